@@ -18,7 +18,9 @@ def import_(
     ] = "",
     into: Annotated[
         Path | None,
-        typer.Option("--into", help="Folder, such as a project of the studio.", show_default="one with the robot's name"),
+        typer.Option(
+            "--into", help="Folder, such as a project of the studio.", show_default="one with the robot's name"
+        ),
     ] = None,
     drive: Annotated[
         bool, typer.Option("--drive/--no-drive", help="Make panel and scheme, besides robot and world.")

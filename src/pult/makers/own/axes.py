@@ -179,7 +179,9 @@ def _by_actuators(model: OwnModel, home: dict[str, float], control: Any) -> Move
             controls.append(_control(compiled, actuator, control))
     hands = [one for one in controls if one.holds]
     few = len(hands) <= 4 and axes
-    marked = tuple(Control(c.actuator, c.number, c.low, c.high, c.home, c.holds, bool(few and c.holds)) for c in controls)
+    marked = tuple(
+        Control(c.actuator, c.number, c.low, c.high, c.home, c.holds, bool(few and c.holds)) for c in controls
+    )
     return Moved(tuple(axes[joint] for joint in sorted(axes)), marked)
 
 

@@ -148,7 +148,9 @@ def motors(model: OwnModel, axes: Sequence[Axis], step: float) -> Motors:
     loaded = Dynamics(model, axes, rotors)
     weight, inertia = bare.weight, loaded.inertia
     needed = np.maximum(MARGIN * weight, LIVELY * inertia)
-    torque = np.array([_said_torque(model, axis, need, bear) for axis, need, bear in zip(axes, needed, weight, strict=True)])
+    torque = np.array(
+        [_said_torque(model, axis, need, bear) for axis, need, bear in zip(axes, needed, weight, strict=True)]
+    )
     speed = np.array([SLIDE_SPEED if axis.slides else SPEED for axis in axes])
     w = loaded.frequency(step)
     kp = inertia * w * w / torque

@@ -108,9 +108,11 @@ def _find(name: str, path: Path) -> Path | None:
     if not parts or text.startswith(("/", "~")) or not Path(text).suffix.lower().endswith(MESHES):
         return None
     for folder in list(path.resolve().parents)[: LEVELS + 2]:
-        for tail in ([text, "/".join(parts[1:])] if package else [text]):
+        for tail in [text, "/".join(parts[1:])] if package else [text]:
             place = Path(os.path.normpath(folder / tail))
-            if place.is_file() and place.is_relative_to(list(path.resolve().parents)[min(LEVELS + 1, len(path.resolve().parents) - 1)]):
+            if place.is_file() and place.is_relative_to(
+                list(path.resolve().parents)[min(LEVELS + 1, len(path.resolve().parents) - 1)]
+            ):
                 return place
         if not package:
             break
@@ -145,7 +147,10 @@ def _binary(data: bytes) -> bytes:
     corners = [tuple(float(x) for x in found) for found in _VERTEX.findall(data)]
     if len(corners) < 3 or len(corners) % 3:
         return b""
-    faces = [struct.pack("<12fH", 0.0, 0.0, 0.0, *corners[i], *corners[i + 1], *corners[i + 2], 0) for i in range(0, len(corners), 3)]
+    faces = [
+        struct.pack("<12fH", 0.0, 0.0, 0.0, *corners[i], *corners[i + 1], *corners[i + 2], 0)
+        for i in range(0, len(corners), 3)
+    ]
     return bytes(80) + struct.pack("<I", len(faces)) + b"".join(faces)
 
 

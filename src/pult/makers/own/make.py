@@ -5,12 +5,13 @@ from typing import Any
 
 from pult.core.errors import KinematicsError, UsageError
 from pult.makers.own.axes import Moved, home_key, moved_by
+from pult.makers.own.bent import bend
 from pult.makers.own.choices import Choices, Layout
 from pult.makers.own.documents import robot_document, scene, world_document
 from pult.makers.own.dynamics import motors
 from pult.makers.own.formatting import document_text
-from pult.makers.own.own_model import OwnModel
 from pult.makers.own.notes import notes_of
+from pult.makers.own.own_model import OwnModel
 from pult.makers.own.panel import panel_document
 from pult.makers.own.picture import draw
 from pult.makers.own.scheme import FAST, arms_of, scheme_document
@@ -61,9 +62,11 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
             Chain(model.frames, choice.effector, choice.base or None)
         except KinematicsError as error:
             raise UsageError(f"the chain {title!r} cannot be: {error}") from None
-    ours = motors(model, moved.axes, FAST) if any(axis.how == "voltage" for axis in moved.axes) else None
-    stands = stance(model, moved, key)
     arms = arms_of(model, chains, moved)
+    if not key:
+        moved = bend(model, moved, chains, arms)
+    ours = motors(model, moved.axes, FAST) if any(axis.how == "voltage" for axis in moved.axes) else None
+    stands = stance(model, moved)
     files: dict[str, Any] = {
         where.robot: robot_document(model, where, name, chains, moved, key, ours),
         where.world: world_document(model, where, name, stands),

@@ -103,7 +103,9 @@ def read_own_model(file: Path) -> OwnModel:
     if not any(int(kind) in MOVING for kind in compiled.jnt_type) and not compiled.nactuator:
         raise KinematicsError(f"{file}: nothing in it can be moved: it has no hinges, no slides and no actuators.")
     keys = tuple(compiled.key(k).name or f"key{k}" for k in range(compiled.nkey))
-    return OwnModel(file, own_name(file, frames), compiled, frames, suggest_chains(compiled, frames), keys, _notes(compiled))
+    return OwnModel(
+        file, own_name(file, frames), compiled, frames, suggest_chains(compiled, frames), keys, _notes(compiled)
+    )
 
 
 def _compile(file: Path) -> Any:
@@ -124,7 +126,13 @@ def own_name(file: Path, frames: Model | None = None) -> str:  # noqa: ARG001 - 
     for text in (*([said[1]] if said else []), file.stem, *folders[:3]):
         plain = re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-_")[:40]
         words = [word for word in re.split(r"[-_ .]+", plain.lower()) if word]
-        if plain and plain[0].isalpha() and any(w not in _PLAIN for w in words) and words[0] != "scene" and plain != "MuJoCo-Model":
+        if (
+            plain
+            and plain[0].isalpha()
+            and any(w not in _PLAIN for w in words)
+            and words[0] != "scene"
+            and plain != "MuJoCo-Model"
+        ):
             return plain
     return "own-robot"
 
@@ -138,11 +146,11 @@ def _notes(compiled: Any) -> tuple[str, ...]:
     notes = []
     if (compiled.actuator_dyntype == int(mujoco.mjtDyn.mjDYN_USER)).any() or compiled.nplugin:
         notes.append("Plug-ins of the model do not run here.")
-    unnamed = sum(
-        1 for j in range(compiled.njnt) if int(compiled.jnt_type[j]) in MOVING and not compiled.joint(j).name
-    )
+    unnamed = sum(1 for j in range(compiled.njnt) if int(compiled.jnt_type[j]) in MOVING and not compiled.joint(j).name)
     if unnamed:
-        notes.append(f"{unnamed} joints have no name, so no drive or sensor can name them; they move as physics has it.")
+        notes.append(
+            f"{unnamed} joints have no name, so no drive or sensor can name them; they move as physics has it."
+        )
     balls = int((compiled.jnt_type == int(mujoco.mjtJoint.mjJNT_BALL)).sum())
     if balls:
         notes.append(f"{balls} ball joints belong to no chain; they move as physics and actuators have it.")
