@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from pult.core.errors import KinematicsError, UsageError
+from pult.core.errors import Fault, KinematicsError, UsageError
 from pult.core.folders import DocumentFolder
 from pult.robot.files import MAX_FILE, PACKAGES, find_model_files, read_bounded
 from pult.robot.model_xml import ModelRefused, parse_model
@@ -59,7 +59,7 @@ def gather(path: Path) -> Gathered:
 def _gather_mjcf(path: Path) -> Gathered:
     """The model with its files, relative to the nearest folder that has them all."""
     path = path.resolve()
-    faults = []
+    faults: list[Fault] = []
     for folder in list(path.parents)[:LEVELS]:
         found = find_model_files(path, DocumentFolder(folder))
         if not found.faults:

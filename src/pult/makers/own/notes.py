@@ -33,9 +33,8 @@ def notes_of(
         if model.compiled.nactuator:
             found.append(f'The model\'s own {model.compiled.nactuator} actuators are left out ("actuators": "drop").')
     else:
-        count = (
-            "1 joint follows its set-point" if len(moved.axes) == 1 else f"{len(moved.axes)} joints follow set-points"
-        )
+        n = len(moved.axes)
+        count = "1 joint follows its set-point" if n == 1 else f"{n} joints follow set-points"
         found.append(f"Drives are the model's own actuators: {count}{_others(moved)}.")
     shown = ", ".join(f"{name} to {choice.effector}" for name, choice in chains.items())
     found.append(f"Chains, one to each end: {shown}." if chains else "The model has no chains.")

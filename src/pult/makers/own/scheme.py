@@ -287,13 +287,15 @@ class _Maker:
                     limit__high=numbers([axis.limit[1] for axis in axes]),
                 )  # fmt: skip
                 end = f"{servo}.torques"
-            else:
+            elif self.own is not None:
                 sketch.block(
                     servo,
                     sketch.fit(f"{title}_voltages", "joint-voltages", k, stall_torque=title, no_load_speed=title),
                     pd__kp=self.own.kp[at].tolist(), pd__kd=self.own.kd[at].tolist(),
                 )  # fmt: skip
                 end = f"{servo}.voltage"
+            else:
+                continue
             sketch.wire(f"{position} -> {servo}.position", f"{speed} -> {servo}.speed", f"{angles} -> {servo}.angles")
             if how != "velocity":
                 weight = weight or self._weight()
