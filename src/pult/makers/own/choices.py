@@ -1,7 +1,7 @@
 """What can be chosen when a robot is imported, and where its documents lie."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 DrivesChoice = Literal["auto", "model", "ours"]
@@ -33,6 +33,7 @@ class Choices:
         chains: Chains by name; suggested by `OwnModel.chains` if None.
         drives: Whose drives move the joints.
         pose: Key frame of the model that becomes the pose 'home'; its first one if empty.
+        home: Positions of joints in the pose 'home', in place of those of the model [rad or m].
         operate: Whether panel and scheme are made, besides robot and world.
     """
 
@@ -40,6 +41,7 @@ class Choices:
     chains: Mapping[str, ChainChoice] | None = None
     drives: DrivesChoice = "auto"
     pose: str = ""
+    home: Mapping[str, float] = field(default_factory=dict)
     operate: bool = True
 
 

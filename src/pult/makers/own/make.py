@@ -1,9 +1,10 @@
 """All documents of a robot of one's own."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pult.core.errors import KinematicsError, UsageError
+from pult.core.errors import KinematicsError, UsageError, choose
 from pult.makers.own.axes import Moved, home_key, moved_by
 from pult.makers.own.bent import bend
 from pult.makers.own.choices import Choices, Layout
@@ -17,6 +18,7 @@ from pult.makers.own.picture import draw
 from pult.makers.own.scheme import FAST, arms_of, scheme_document
 from pult.makers.own.stance import stance
 from pult.robot.chain import Chain
+from pult.scheme.document import format_scheme, read_scheme_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
     arms = arms_of(model, chains, moved)
     if not key:
         moved = bend(model, moved, chains, arms)
+    moved = _at(moved, chosen.home)
     ours = motors(model, moved.axes, FAST) if any(axis.how == "voltage" for axis in moved.axes) else None
     stands = stance(model, moved)
     files: dict[str, Any] = {
@@ -78,10 +81,31 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
         picture = draw(model, moved, effectors, key, name)
         files[where.picture] = picture.svg
         files[where.panel] = document_text(panel_document(name, where, moved, arms, picture, _labels(moved)))
-        files[where.scheme] = document_text(scheme_document(model, name, chains, moved, ours))
+        files[where.scheme] = _scheme_text(scheme_document(model, name, chains, moved, ours))
     notes = (*model.notes, *notes_of(model, chains, moved, arms, key, stands))
     data = {path: text.encode() for path, text in files.items()}
     return MadeRobot(name, data, notes, tuple(arm.name for arm in arms), moved.names)
+
+
+def _scheme_text(document: dict[str, Any]) -> str:
+    """A scheme as the editor writes it."""
+    return format_scheme(read_scheme_document(document)[0])
+
+
+def _at(moved: Moved, home: Mapping[str, float]) -> Moved:
+    """The same with other positions at home.
+
+    Raises:
+        UsageError: Nothing drives a joint, or the position is outside its limits.
+    """
+    names = [axis.joint for axis in moved.axes]
+    for joint, value in home.items():
+        if joint not in names:
+            raise UsageError(f"home: no drive moves a joint {joint!r}. {choose(joint, names)}")
+        axis = moved.axes[names.index(joint)]
+        if not axis.low <= value <= axis.high:
+            raise UsageError(f"home: {joint!r} cannot be at {value:g}; its limits are {axis.low:g} to {axis.high:g}.")
+    return replace(moved, axes=tuple(replace(axis, home=home.get(axis.joint, axis.home)) for axis in moved.axes))
 
 
 def _labels(moved: Moved) -> dict[str, str]:

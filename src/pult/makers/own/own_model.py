@@ -16,11 +16,14 @@ from pult.equipment.drives.kinds.model import own_names
 from pult.makers.own.chains import suggest_chains
 from pult.makers.own.choices import ChainChoice
 from pult.robot.model import Model
+from pult.robot.model_xml import parse_model
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import read_model
 
 MOVING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
 SLIDE, FREE = int(mujoco.mjtJoint.mjJNT_SLIDE), int(mujoco.mjtJoint.mjJNT_FREE)
+FASTEST = 100.0
+"""Speeds above this are no figures of a machine [rad/s or m/s]."""
 PLANE = int(mujoco.mjtGeom.mjGEOM_PLANE)
 _PLAIN = ("scene", "model", "robot", "main", "mjx", "urdf", "xml", "mjcf", "urdfs", "robots", "description", "assets")
 """Words that name no robot."""
@@ -59,6 +62,15 @@ class OwnModel:
         compiled = self.compiled
         names = {compiled.joint(j).name: j for j in range(compiled.njnt) if int(compiled.jnt_type[j]) in MOVING}
         return {name: j for name, j in names.items() if name and name not in self.followers}
+
+    @cached_property
+    def speeds(self) -> dict[str, float]:
+        """Greatest speeds of joints that a URDF says [rad/s or m/s]."""
+        if self.file.suffix.lower() != ".urdf":
+            return {}
+        limits = {joint.get("name", ""): joint.find("limit") for joint in parse_model(self.file.name, self.file.read_bytes()).iter("joint")}
+        found = {name: float(limit.get("velocity", "0")) for name, limit in limits.items() if limit is not None}
+        return {name: speed for name, speed in found.items() if 0.0 < speed < FASTEST}
 
     @property
     def is_free(self) -> bool:
