@@ -68,7 +68,7 @@ def _hide_contact_shapes(spec: Any) -> None:
 def _drop_readings(spec: Any) -> None:
     """Take away sensors of actuators, and key frames, which hold controls."""
     actuator = mujoco.mjtObj.mjOBJ_ACTUATOR
-    for sensor in [sensor for sensor in spec.sensors if sensor.objtype == actuator or sensor.reftype == actuator]:
+    for sensor in [sensor for sensor in spec.sensors if actuator in (sensor.objtype, sensor.reftype)]:
         spec.delete(sensor)
     for key in list(spec.keys):
         spec.delete(key)

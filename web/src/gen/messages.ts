@@ -1059,6 +1059,8 @@ export interface RobotLook {
   joints: LookedJoint[];
   /** The model's own actuators. */
   actuators: string[];
+  /** Suggested home pose: joint to value, 0 if left out. */
+  home: Record<string, number>;
   /** The model's key frames: joint to value. */
   keyframes: Record<string, Record<string, number>>;
   chains: LookedChain[];
