@@ -24,6 +24,8 @@ MOVED = 0.01
 """Least travel of what is driven [rad or m], or of a control as a share of its range."""
 POINTS, SPAN, PATIENCE = 20, 0.5, 12.0
 """Points for each arm; how far its joints are from home at most there [rad or m]; time for each [s]."""
+FLOOR = 0.05
+"""Least height of a point above the base of an arm that stands on the floor [m]."""
 DEAD_ZONE = 0.05
 """Of the joystick, which the operator knows."""
 CLOSE, CLOSEST = 0.01, 0.002
@@ -61,7 +63,7 @@ def drive(made: ImportedRobot, seed: int = 0, points: int = POINTS) -> dict[str,
     found: dict[str, Any] = {
         "name": made.name, "joints": len(made.joints), "chains": len(robot.chains), "arms": len(made.arms),
         "halted": session.halted or "", "moved": int((travel > MOVED).sum()), "axes": len(travel),
-        "driven": int(not session.halted and bool((travel > MOVED).any() or not len(travel))),
+        "driven": int(not session.halted and bool((travel > MOVED).any())),
     }  # fmt: skip
     reached = tried = 0
     if not session.halted:
@@ -102,9 +104,9 @@ def command(session: Session, made: ImportedRobot, rng: np.random.Generator) -> 
 
 
 def measured(session: Session) -> Array:
-    """All joint sensors, turning joints before sliding ones [rad, m]."""
-    names = [name for name in ("sensor.angles", "sensor.positions") if name in session.channels]
-    return np.concatenate([np.atleast_1d(session.row[session.channels[name].place]) for name in names] or [np.empty(0)])
+    """All joint sensors, turning joints before sliding ones; of a robot without any, all coordinates [rad, m]."""
+    names = [name for name in ("sensor.angles", "sensor.positions") if name in session.channels] or ["qpos"]
+    return np.concatenate([np.atleast_1d(session.row[session.channels[name].place]) for name in names])
 
 
 def joints_of(session: Session) -> dict[str, float]:
@@ -115,6 +117,16 @@ def joints_of(session: Session) -> dict[str, float]:
             channel = session.channels[name]
             found |= dict(zip(channel.labels, np.atleast_1d(session.row[channel.place]).tolist(), strict=True))
     return found
+
+
+def draw_point(chain: pult.Chain, home: Array, rng: np.random.Generator) -> Array:
+    """A point that the effector can be at, not in the floor if the base is on it [m]. Shape (3,)."""
+    for _ in range(1000):
+        turn = rng.uniform(-SPAN, SPAN, chain.n) * np.where(chain.slides != 0.0, 0.2, 1.0)
+        point: Array = chain.forward(np.clip(home + turn, chain.lower, chain.upper))[:3, 3]
+        if point[2] > FLOOR or chain.base != "world":
+            break
+    return point
 
 
 def reach(session: Session, robot: Robot, arm: str, rng: np.random.Generator, points: int) -> list[bool]:
@@ -129,8 +141,7 @@ def reach(session: Session, robot: Robot, arm: str, rng: np.random.Generator, po
     close = max(CLOSE * chain.reach, CLOSEST)
     hits = []
     for _ in range(points):
-        goal = np.clip(home + rng.uniform(-SPAN, SPAN, chain.n) * np.where(chain.slides != 0.0, 0.2, 1.0), chain.lower, chain.upper)
-        point = chain.forward(goal)[:3, 3]
+        point = draw_point(chain, home, rng)
         hit = False
         for _ in range(round(PATIENCE / 0.05)):
             now = joints_of(session)

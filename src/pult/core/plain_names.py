@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 LONGEST = 48
 _LETTERS = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ"
-_SPELLED = "a b v g d e e zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu ya i yi ye g"
-_CYRILLIC = {letter: part.strip("-") for letter, part in zip(_LETTERS, _SPELLED.split(), strict=True)}
+_SPELLED = "a,b,v,g,d,e,e,zh,z,i,y,k,l,m,n,o,p,r,s,t,u,f,kh,ts,ch,sh,shch,,y,,e,yu,ya,i,yi,ye,g"
+_CYRILLIC = dict(zip(_LETTERS, _SPELLED.split(","), strict=True))
 
 
 def plain_name(title: str, taken: Collection[str] = (), other: str = "robot") -> str:

@@ -1,6 +1,5 @@
 """Collecting the files of a robot from disk: what its XML names, beside it, in ROS packages, in folders of meshes."""
 
-import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +54,7 @@ def collect(model: str | Path, meshes: Sequence[str | Path] = ()) -> Collected:
     for folder in meshes:
         if not Path(folder).is_dir():
             raise UsageError(f"{str(folder)!r}: there is no such folder of meshes.")
-    search = _Search(path, [Path(folder).absolute() for folder in meshes])
+    search = _Search(path, [Path(folder).resolve() for folder in meshes])
     search.add_model(path)
     return Collected(search.bundle, search.main)
 
@@ -125,11 +124,12 @@ class _Search:
                 yield folder / package / rest
                 if folder.name == package:
                     yield folder / rest
-        plain = text.lstrip("/")
+        parts = [part for part in text.split("/") if part not in ("", ".", "..")]
         for folder in (*starts, *self.folders):
-            yield folder / plain
-        for folder in (*starts, *self.folders):  # as somebody copies meshes of a package: all into one folder
-            yield folder / posixpath.basename(plain)
+            yield folder / text.lstrip("/")
+        for folder in (*starts, *self.folders):  # as somebody copies a part of a package, or all meshes into one folder
+            for start in range(1, len(parts)):
+                yield folder / "/".join(parts[start:])
 
     def _name(self, path: Path) -> str:
         return self._names[path] if path in self._names else self._named(path)

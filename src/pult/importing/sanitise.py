@@ -18,9 +18,10 @@ MISSING_MESH = FaultKind(
 )
 MISSING_MESHES = FaultKind(
     "missing-mesh",
-    "{count} meshes are missing: {files!r}. Add them, or import with simple shapes in their place.",
+    "{count} meshes are missing, such as {shown!r}. Add them, or import with simple shapes in their place.",
+    ("files",),
 )
-MAX_NAMED = 200
+MAX_SHOWN = 3
 """Most missing meshes that a message names."""
 
 
@@ -87,4 +88,4 @@ def missing_meshes(main: str, missing: list[str]) -> Fault:
     """Meshes that the model names and the bundle lacks."""
     if len(missing) == 1:
         return MISSING_MESH.at(main, files=missing)
-    return MISSING_MESHES.at(main, count=len(missing), files=missing[:MAX_NAMED])
+    return MISSING_MESHES.at(main, count=len(missing), shown=missing[:MAX_SHOWN], files=missing)

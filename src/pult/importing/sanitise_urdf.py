@@ -165,7 +165,7 @@ def _put(link: Element, shape: Element, parts: list[MeshPart], bundle: Bundle, f
 
 def _paint(shape: Element, colour: tuple[float, ...]) -> None:
     rgba = " ".join(f"{x:g}" for x in colour)
-    material = SubElement(shape, "material", {"name": f"colour {rgba}"})
+    material = SubElement(shape, "material", {"name": rgba.replace(" ", "_")})
     SubElement(material, "color", {"rgba": rgba})
 
 

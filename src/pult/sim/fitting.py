@@ -234,7 +234,9 @@ def _scene_names(world: World) -> Iterator[tuple[str, str]]:
 def _actuators(world: World) -> list[str]:
     """Names of the actuators of models that drives command."""
     placed = [(prefix, robot.document.drives.values()) for prefix, robot in world.robots.items()]
-    return [prefix + name for prefix, drives in placed for d in drives if isinstance(d, ModelDrive) for name in d.actuators]
+    return [
+        prefix + name for prefix, drives in placed for d in drives if isinstance(d, ModelDrive) for name in d.actuators
+    ]
 
 
 def _option_faults(panel: Panel, world: World) -> list[Fault]:

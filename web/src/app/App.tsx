@@ -5,7 +5,7 @@ import { listenToKeys, setLetters, useKeys, useShortcuts } from "@/shell/keys";
 import { type Command, openPalette, useCommands } from "@/shell/palette";
 import { navigate, type Place, pathOf, SCREENS, useRoute } from "@/shell/router";
 import { setTheme } from "@/shell/theme";
-import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
+import { Button, EmptyState, ErrorBoundary, leaveErrors, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
 import { CommandPalette } from "./CommandPalette";
@@ -136,7 +136,8 @@ function Nowhere() {
 /** The page: top bar, one screen, and what lies over all of them. */
 export function App() {
   const w = useWords();
-  const { screen } = useRoute();
+  const { screen, rest } = useRoute();
+  const [thing = ""] = rest;
   useEffect(listenToKeys, []);
   useCommands(commands);
   useShortcuts(
@@ -151,6 +152,9 @@ export function App() {
   useEffect(() => {
     document.title = screen && screen !== "home" ? `${w.common[screen]} · ${w.common.studio}` : w.common.studio;
   }, [screen, w]);
+  // an error is told where it arose: whoever goes elsewhere is not followed by it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving is what counts
+  useEffect(() => leaveErrors, [screen, thing]);
   const Drawn = screen ? screens[screen] : Nowhere;
   return (
     <div className={css.app}>

@@ -406,6 +406,8 @@ export interface ProvidedThings {
   names: Record<string, string[]>;
   sensors: ChannelInfo[];
   drives: ChannelInfo[];
+  /** Signals of the panel that was named with the world. */
+  panel: ChannelInfo[];
 }
 
 /** A stage of an attempt in time. */
@@ -1045,6 +1047,8 @@ export interface RobotLook {
   joints: LookedJoint[];
   /** The model's own actuators. */
   actuators: string[];
+  /** Suggested home pose: joint to value, 0 if left out. */
+  home: Record<string, number>;
   /** The model's key frames: joint to value. */
   keyframes: Record<string, Record<string, number>>;
   chains: LookedChain[];

@@ -60,7 +60,7 @@ export function Wizard({ look, upload }: { look: Look; upload: Upload }) {
   const drive = async () => {
     setRefused("");
     try {
-      const made = await makeRobot(upload.id, wanted(draft), setJob);
+      const made = await makeRobot(upload.id, wanted(draft, look), setJob);
       upload.clear();
       navigate(`${pathOf("operate", made.name)}?robot=1`);
     } catch (error) {

@@ -15,7 +15,6 @@ _NO_BIAS, _NO_DYNAMICS = int(mujoco.mjtBias.mjBIAS_NONE), int(mujoco.mjtDyn.mjDY
 _INTEGRATOR = int(mujoco.mjtDyn.mjDYN_INTEGRATOR)
 _LENGTHS = {int(mujoco.mjtJoint.mjJNT_HINGE): "rad", int(mujoco.mjtJoint.mjJNT_SLIDE): "m"}
 _FORCES = {"rad": "N*m", "m": "N"}
-_TARGETS = {"JOINT": "joint", "JOINTINPARENT": "joint", "TENDON": "tendon", "SITE": "site", "BODY": "body"}
 
 
 def driven_joint(model: Any, actuator: int) -> int:
@@ -24,20 +23,6 @@ def driven_joint(model: Any, actuator: int) -> int:
         return -1
     joint = int(model.actuator_trnid[actuator, 0])
     return joint if int(model.jnt_type[joint]) in _LENGTHS else -1
-
-
-def target(model: Any, actuator: int) -> str:
-    """What an actuator acts on, in words: "joint 'elbow'"."""
-    kind = mujoco.mjtTrn(int(model.actuator_trntype[actuator])).name.removeprefix("mjTRN_")
-    kinds = {
-        "joint": mujoco.mjtObj.mjOBJ_JOINT, "tendon": mujoco.mjtObj.mjOBJ_TENDON, "site": mujoco.mjtObj.mjOBJ_SITE,
-        "body": mujoco.mjtObj.mjOBJ_BODY,
-    }  # fmt: skip
-    word = _TARGETS.get(kind)
-    if word is None:
-        return kind.lower()
-    name = mujoco.mj_id2name(model, kinds[word], int(model.actuator_trnid[actuator, 0]))
-    return f"{word} {name!r}" if name else word
 
 
 def is_servo(model: Any, actuator: int) -> bool:
@@ -53,10 +38,11 @@ def is_servo(model: Any, actuator: int) -> bool:
 
 def holding_control(model: Any, actuator: int, length: float) -> float:
     """Control with which a servo holds a transmission length: u = -(b0 + b1 l) / gain, which is l for a plain one."""
-    b0, b1, gain = *model.actuator_biasprm[actuator, :2], model.actuator_gainprm[actuator, 0]
+    b0, b1 = (float(one) for one in model.actuator_biasprm[actuator, :2])
+    gain = float(model.actuator_gainprm[actuator, 0])
     if b0 == 0.0 and b1 == -gain:
         return float(length)
-    return float(-(b0 + b1 * length) / gain)
+    return -(b0 + b1 * length) / gain
 
 
 def is_velocity_servo(model: Any, actuator: int) -> bool:

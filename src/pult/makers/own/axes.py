@@ -135,9 +135,7 @@ def home_of(model: OwnModel, key: str) -> dict[str, float]:
     for name, number in model.joints.items():
         address = int(compiled.jnt_qposadr[number])
         low, high = _range(compiled, number)
-        if name in model.home:
-            value = float(model.home[name])
-        elif position is not None:
+        if position is not None:
             value = float(position[address])
         else:
             value = float(compiled.qpos0[address])
@@ -180,8 +178,10 @@ def _by_actuators(model: OwnModel, home: dict[str, float], control: Any) -> Move
         if int(compiled.actuator_ctrlnum[actuator]) == 1:
             controls.append(_control(compiled, actuator, control))
     hands = [one for one in controls if one.holds]
-    few = len(hands) <= 4 and axes
-    marked = tuple(Control(c.actuator, c.number, c.low, c.high, c.home, c.holds, bool(few and c.holds)) for c in controls)
+    few = len(hands) <= 4
+    marked = tuple(
+        Control(c.actuator, c.number, c.low, c.high, c.home, c.holds, bool(few and c.holds)) for c in controls
+    )
     return Moved(tuple(axes[joint] for joint in sorted(axes)), marked)
 
 

@@ -15,7 +15,9 @@ from pult.robot.model import Model
 MAX_CHAINS = 24
 SHORT = 5
 """Most joints of a finger."""
-_ENDS = re.compile(r"tip|tool|tcp|\bee|_ee|eef|end|grip|grasp|pinch|attachment|effector|flange|hand|palm", re.IGNORECASE)
+_ENDS = re.compile(
+    r"tip|tool|tcp|\bee|_ee|eef|end|grip|grasp|pinch|attachment|effector|flange|hand|palm", re.IGNORECASE
+)
 _FINGERS = re.compile(r"finger|grip|jaw|claw|knuckle|thumb|gear", re.IGNORECASE)
 _FINGER_BODIES = re.compile(r"finger|jaw|claw|knuckle|thumb", re.IGNORECASE)
 _ARM_JOINTS = re.compile(r"wrist|roll|arm|elbow|shoulder|joint_?\d", re.IGNORECASE)
@@ -36,7 +38,9 @@ class _Bodies:
     def own(self, body: int) -> list[str]:
         """Names of the joints of a body that a chain has as coordinates."""
         first, count = int(self.model.body_jntadr[body]), int(self.model.body_jntnum[body])
-        names = [self.model.joint(j).name for j in range(first, first + count) if int(self.model.jnt_type[j]) in _MOVING]
+        names = [
+            self.model.joint(j).name for j in range(first, first + count) if int(self.model.jnt_type[j]) in _MOVING
+        ]
         return [name for name in names if name and name not in self.followers]
 
     def is_root(self, body: int) -> bool:
@@ -99,7 +103,9 @@ def _ends(bodies: _Bodies, root: int) -> Iterator[tuple[int, bool]]:
 
 def _below(bodies: _Bodies, body: int, before: int, free: bool) -> Iterator[tuple[int, bool]]:
     count = before + len(bodies.own(body))
-    branches = [b for carrier in bodies.fixed(body) for b in bodies.branches(carrier) if int(bodies.model.body_jntnum[b])]
+    branches = [
+        b for carrier in bodies.fixed(body) for b in bodies.branches(carrier) if int(bodies.model.body_jntnum[b])
+    ]
     if not branches:
         yield body, count >= 2
         return
@@ -117,7 +123,9 @@ def _below(bodies: _Bodies, body: int, before: int, free: bool) -> Iterator[tupl
 def _is_finger(bodies: _Bodies, body: int) -> bool:
     """Whether the first joint of a branch moves a finger, by its name or that of its body."""
     joints = " ".join(bodies.own(body))
-    return bool(_FINGERS.search(joints) or (_FINGER_BODIES.search(bodies.name(body)) and not _ARM_JOINTS.search(joints)))
+    return bool(
+        _FINGERS.search(joints) or (_FINGER_BODIES.search(bodies.name(body)) and not _ARM_JOINTS.search(joints))
+    )
 
 
 def _chain(frames: Model, choice: ChainChoice, body: str) -> Chain | None:

@@ -33,7 +33,7 @@ class Choices:
         chains: Chains by name; suggested by `OwnModel.chains` if None.
         drives: Whose drives move the joints.
         pose: Key frame of the model that becomes the pose 'home'; its first one if empty.
-        home: Positions of joints in the pose 'home' that differ from that key frame [rad or m].
+        home: Positions of joints in the pose 'home', in place of those of the model [rad or m].
         title: Name for people; `name` if empty.
         operate: Whether panel and scheme are made, besides robot and world.
     """

@@ -1,6 +1,6 @@
 """Robot and world of a model."""
 
-import os
+import posixpath
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -54,8 +54,7 @@ def robot_document(
         key: Key frame of the home pose.
         own: Our motors, if they are ours.
     """
-    folder = os.path.dirname(layout.robot)
-    file = os.path.relpath(f"{layout.model}/{model.file.name}", folder or ".").replace(os.sep, "/")
+    file = relative(f"{layout.model}/{model.file.name}", layout.robot)
     drives, sensors = _drives(moved, own), _sensors(moved.axes)
     document: dict[str, Any] = {
         "format": "pult.robot",
@@ -67,7 +66,7 @@ def robot_document(
         "drives": drives,
         "stop": "hold" if any(axis.how == "torque" for axis in moved.axes) else "power-off",
         "sensors": sensors,
-        "poses": poses(model, chains, key),
+        "poses": poses(model, chains, key, {axis.joint: axis.home for axis in moved.axes}),
     }
     if own is not None and model.compiled.nactuator:
         document["actuators"] = "drop"
@@ -89,7 +88,10 @@ def _drives(moved: Moved, own: Motors | None) -> dict[str, Any]:
         found[title] = {
             "type": "electric",
             "joints": [axis.joint for axis in axes],
-            **{key: getattr(own, key)[at].tolist() for key in ("stall_torque", "no_load_speed", "inertia", "friction", "brake")},
+            **{
+                key: getattr(own, key)[at].tolist()
+                for key in ("stall_torque", "no_load_speed", "inertia", "friction", "brake")
+            },
         }
     if moved.selected:
         found["actuators"] = {"type": "model", "actuators": [one.actuator for one in moved.selected]}
@@ -108,8 +110,17 @@ def _sensors(axes: Sequence[Axis]) -> dict[str, Any]:
     return found
 
 
-def poses(model: OwnModel, chains: Mapping[str, ChainChoice], key: str) -> dict[str, dict[str, float]]:
-    """The home pose and those of all key frames, of the joints that belong to chains."""
+def poses(
+    model: OwnModel, chains: Mapping[str, ChainChoice], key: str, home: Mapping[str, float]
+) -> dict[str, dict[str, float]]:
+    """The home pose and those of all key frames, of the joints that belong to chains.
+
+    Args:
+        model: The model.
+        chains: Its chains.
+        key: Key frame of the home pose.
+        home: Where the axes are at home.
+    """
     from pult.robot.chain import Chain
 
     within: dict[str, tuple[float, float]] = {}
@@ -117,18 +128,19 @@ def poses(model: OwnModel, chains: Mapping[str, ChainChoice], key: str) -> dict[
         chain = Chain(model.frames, choice.effector, choice.base or None)
         for name, low, high in zip(chain.names, chain.lower, chain.upper, strict=True):
             within[name] = (float(low), float(high))
-    found = {"home": _pose(model, key, within)}
+    found = {"home": _pose(home_of(model, key) | dict(home), within)}
     for other in model.keyframes:
         title = other if other[0].isalpha() and not set(other) & set(" []") else f"key-{other}"
         if other != key and title != "home":
-            found[title] = _pose(model, other, within)
+            found[title] = _pose(home_of(model, other), within)
     return {title: values for title, values in found.items() if values}
 
 
-def _pose(model: OwnModel, key: str, within: Mapping[str, tuple[float, float]]) -> dict[str, float]:
-    values = {name: value for name, value in home_of(model, key).items() if name in within}
+def _pose(values: Mapping[str, float], within: Mapping[str, tuple[float, float]]) -> dict[str, float]:
     found = {}
     for name, value in values.items():
+        if name not in within:
+            continue
         low, high = within[name]
         kept = min(max(value, low), high)
         if kept != 0.0 or not low <= 0.0 <= high:
@@ -138,8 +150,7 @@ def _pose(model: OwnModel, key: str, within: Mapping[str, tuple[float, float]]) 
 
 def world_document(model: OwnModel, layout: Layout, name: str, where: Stance) -> dict[str, Any]:
     """The world document: the robot alone, on a floor."""
-    folder = os.path.dirname(layout.world)
-    placed: dict[str, Any] = {"robot": _from(layout.robot, folder)}
+    placed: dict[str, Any] = {"robot": relative(layout.robot, layout.world)}
     if where.lift:
         placed["placement"] = {"position": [0.0, 0.0, where.lift]}
     if where.falls:
@@ -149,7 +160,7 @@ def world_document(model: OwnModel, layout: Layout, name: str, where: Stance) ->
         "version": 2,
         "name": name,
         "description": "An imported robot alone on a floor.",
-        "scene": _from(layout.scene, folder),
+        "scene": relative(layout.scene, layout.world),
         "robots": [placed],
         "timestep": timestep(model),
         "max_speed": 1000.0,
@@ -162,8 +173,9 @@ def timestep(model: OwnModel) -> float:
     return next((step for step in (0.002, 0.001, 0.0005) if step <= said * 1.0001), 0.00025)
 
 
-def _from(path: str, folder: str) -> str:
-    return os.path.relpath(path, folder or ".").replace(os.sep, "/")
+def relative(path: str, document: str) -> str:
+    """A path as a document names it, both relative to the folder of a layout."""
+    return posixpath.relpath(path, posixpath.dirname(document) or ".")
 
 
 def scene(model: OwnModel, name: str) -> str:
@@ -181,8 +193,19 @@ def _options(compiled: Any) -> str:
     names = {int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST): "implicitfast", int(mujoco.mjtIntegrator.mjINT_RK4): "RK4"}
     names[int(mujoco.mjtIntegrator.mjINT_IMPLICIT)] = "implicit"
     found = [f'integrator="{names.get(int(option.integrator), "Euler")}"']  # the world's own counts; see its document
-    for key in ("timestep", "impratio", "tolerance", "density", "viscosity", "iterations", "ls_iterations", "noslip_iterations", "ccd_iterations",
-                "gravity", "wind"):
+    for key in (
+        "timestep",
+        "impratio",
+        "tolerance",
+        "density",
+        "viscosity",
+        "iterations",
+        "ls_iterations",
+        "noslip_iterations",
+        "ccd_iterations",
+        "gravity",
+        "wind",
+    ):
         value = getattr(option, key)
         if np.any(value != getattr(stock, key)):
             found.append(f'{key}="{" ".join(f"{one:.9g}" for one in np.atleast_1d(value))}"')
@@ -192,5 +215,3 @@ def _options(compiled: Any) -> str:
     if int(option.solver) in solvers:
         found.append(f'solver="{solvers[int(option.solver)]}"')
     return " ".join(found)
-
-

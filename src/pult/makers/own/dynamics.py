@@ -26,6 +26,10 @@ ROTOR, MARGIN, LIVELY = 0.5, 2.5, 8.0
 has at least, without weight [rad/s^2]."""
 SPEED, SLIDE_SPEED = 4.0, 0.8
 """No-load speeds of motors whose model says none [rad/s, m/s]."""
+SLOWEST = 8.0
+"""Rate at which errors go where the motor's own damping governs the motion, kp times the no-load speed [1/s]."""
+OVERSIZED = 300.0
+"""A torque that a model says is no figure of a machine above so many times what is needed."""
 FRICTION = 0.004
 """Dry friction of a motor as a share of its stall torque."""
 
@@ -148,10 +152,12 @@ def motors(model: OwnModel, axes: Sequence[Axis], step: float) -> Motors:
     loaded = Dynamics(model, axes, rotors)
     weight, inertia = bare.weight, loaded.inertia
     needed = np.maximum(MARGIN * weight, LIVELY * inertia)
-    torque = np.array([_said_torque(model, axis, need, bear) for axis, need, bear in zip(axes, needed, weight, strict=True)])
-    speed = np.array([SLIDE_SPEED if axis.slides else SPEED for axis in axes])
+    torque = np.array(
+        [_said_torque(model, axis, need, bear) for axis, need, bear in zip(axes, needed, weight, strict=True)]
+    )
+    speed = np.array([model.speeds.get(axis.joint, SLIDE_SPEED if axis.slides else SPEED) for axis in axes])
     w = loaded.frequency(step)
-    kp = inertia * w * w / torque
+    kp = np.maximum(inertia * w * w / torque, SLOWEST / speed)
     kd = np.maximum(2.0 * DAMPING * w * inertia / torque - 1.0 / speed, 0.0)
     return Motors(
         _rounded(torque), _rounded(speed), _rounded(rotors), _rounded(FRICTION * torque),
@@ -163,7 +169,7 @@ def _said_torque(model: OwnModel, axis: Axis, needed: float, weight: float) -> f
     compiled = model.compiled
     if compiled.jnt_actfrclimited[axis.number]:
         said = float(np.abs(compiled.jnt_actfrcrange[axis.number]).max())
-        if 1.2 * weight < said < 50.0 * needed and said > 1e-3:
+        if 1.2 * weight < said < OVERSIZED * max(needed, 0.1):
             return said
     return max(needed, 2e-3)
 

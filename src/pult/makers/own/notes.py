@@ -31,20 +31,23 @@ def notes_of(
             "replace their figures by those of the robot where they are known."
         )
         if model.compiled.nactuator:
-            found.append(f"The model's own {model.compiled.nactuator} actuators are left out (\"actuators\": \"drop\").")
+            found.append(f'The model\'s own {model.compiled.nactuator} actuators are left out ("actuators": "drop").')
     else:
-        found.append(f"Drives are the model's own actuators: {len(moved.axes)} joints follow set-points{_others(moved)}.")
+        n = len(moved.axes)
+        count = "1 joint follows its set-point" if n == 1 else f"{n} joints follow set-points"
+        found.append(f"Drives are the model's own actuators: {count}{_others(moved)}.")
     shown = ", ".join(f"{name} to {choice.effector}" for name, choice in chains.items())
     found.append(f"Chains, one to each end: {shown}." if chains else "The model has no chains.")
     if arms:
         found.append(f"The joystick moves {', '.join(arm.name for arm in arms)} in semi-automatic mode.")
-    found.append(f"Home is the key frame {key!r}." if key else "Home is the model's own pose, inside the limits.")
+    found.append(f"Home is the key frame {key!r}." if key else "Home is the model's own pose, with stretched arms bent.")
     if stands.falls:
         found.append('The robot does not stand up by itself, so it stands fixed, as on a stand ("fixed" in the world).')
     elif model.is_free:
         found.append("Its body moves freely; it stands on the floor.")
     if stands.lift:
-        found.append(f"In its world it stands {stands.lift:g} m higher than in its model.")
+        how = "higher" if stands.lift > 0.0 else "lower"
+        found.append(f"In its world it stands {abs(stands.lift):g} m {how} than in its model.")
     found += _passive(model, moved)
     return found
 
@@ -52,7 +55,7 @@ def notes_of(
 def _others(moved: Moved) -> str:
     words = []
     if moved.selected:
-        words.append(f"{len(moved.selected)} are commanded directly")
+        words.append(f"{len(moved.selected)} more actuators are commanded directly")
     if moved.hands:
         words.append(f"{', '.join(hand.actuator for hand in moved.hands)} by a slider")
     return f", {' and '.join(words)}" if words else ""

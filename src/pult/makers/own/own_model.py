@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,14 @@ from pult.equipment.drives.kinds.model import own_names
 from pult.makers.own.chains import suggest_chains
 from pult.makers.own.choices import ChainChoice
 from pult.robot.model import Model
+from pult.robot.model_xml import parse_model
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import read_model
 
 MOVING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
 SLIDE, FREE = int(mujoco.mjtJoint.mjJNT_SLIDE), int(mujoco.mjtJoint.mjJNT_FREE)
+FASTEST = 100.0
+"""Speeds above this are no figures of a machine [rad/s or m/s]."""
 PLANE = int(mujoco.mjtGeom.mjGEOM_PLANE)
 _PLAIN = ("scene", "model", "robot", "main", "mjx", "urdf", "xml", "mjcf", "urdfs", "robots", "description", "assets")
 """Words that name no robot."""
@@ -38,7 +41,6 @@ class OwnModel:
         chains: Suggested chains by name, arms first.
         keyframes: Names of its key frames; those without one are 'key0' and so on.
         notes: What the documents cannot express, for people.
-        home: Positions of joints at the start that somebody has chosen [rad or m]; those of a key frame otherwise.
     """
 
     file: Path
@@ -48,7 +50,6 @@ class OwnModel:
     chains: Mapping[str, ChainChoice]
     keyframes: tuple[str, ...]
     notes: tuple[str, ...]
-    home: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def followers(self) -> frozenset[str]:
@@ -61,6 +62,15 @@ class OwnModel:
         compiled = self.compiled
         names = {compiled.joint(j).name: j for j in range(compiled.njnt) if int(compiled.jnt_type[j]) in MOVING}
         return {name: j for name, j in names.items() if name and name not in self.followers}
+
+    @cached_property
+    def speeds(self) -> dict[str, float]:
+        """Greatest speeds of joints that a URDF says [rad/s or m/s]."""
+        if self.file.suffix.lower() != ".urdf":
+            return {}
+        limits = {joint.get("name", ""): joint.find("limit") for joint in parse_model(self.file.name, self.file.read_bytes()).iter("joint")}
+        found = {name: float(limit.get("velocity", "0")) for name, limit in limits.items() if limit is not None}
+        return {name: speed for name, speed in found.items() if 0.0 < speed < FASTEST}
 
     @property
     def is_free(self) -> bool:
@@ -105,7 +115,9 @@ def read_own_model(file: Path) -> OwnModel:
     if not any(int(kind) in MOVING for kind in compiled.jnt_type) and not compiled.nactuator:
         raise KinematicsError(f"{file}: nothing in it can be moved: it has no hinges, no slides and no actuators.")
     keys = tuple(compiled.key(k).name or f"key{k}" for k in range(compiled.nkey))
-    return OwnModel(file, own_name(file, frames), compiled, frames, suggest_chains(compiled, frames), keys, _notes(compiled))
+    return OwnModel(
+        file, own_name(file, frames), compiled, frames, suggest_chains(compiled, frames), keys, _notes(compiled)
+    )
 
 
 def _compile(file: Path) -> Any:
@@ -126,7 +138,13 @@ def own_name(file: Path, frames: Model | None = None) -> str:  # noqa: ARG001 - 
     for text in (*([said[1]] if said else []), file.stem, *folders[:3]):
         plain = re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-_")[:40]
         words = [word for word in re.split(r"[-_ .]+", plain.lower()) if word]
-        if plain and plain[0].isalpha() and any(w not in _PLAIN for w in words) and words[0] != "scene" and plain != "MuJoCo-Model":
+        if (
+            plain
+            and plain[0].isalpha()
+            and any(w not in _PLAIN for w in words)
+            and words[0] != "scene"
+            and plain != "MuJoCo-Model"
+        ):
             return plain
     return "own-robot"
 
@@ -140,11 +158,11 @@ def _notes(compiled: Any) -> tuple[str, ...]:
     notes = []
     if (compiled.actuator_dyntype == int(mujoco.mjtDyn.mjDYN_USER)).any() or compiled.nplugin:
         notes.append("Plug-ins of the model do not run here.")
-    unnamed = sum(
-        1 for j in range(compiled.njnt) if int(compiled.jnt_type[j]) in MOVING and not compiled.joint(j).name
-    )
+    unnamed = sum(1 for j in range(compiled.njnt) if int(compiled.jnt_type[j]) in MOVING and not compiled.joint(j).name)
     if unnamed:
-        notes.append(f"{unnamed} joints have no name, so no drive or sensor can name them; they move as physics has it.")
+        notes.append(
+            f"{unnamed} joints have no name, so no drive or sensor can name them; they move as physics has it."
+        )
     balls = int((compiled.jnt_type == int(mujoco.mjtJoint.mjJNT_BALL)).sum())
     if balls:
         notes.append(f"{balls} ball joints belong to no chain; they move as physics and actuators have it.")

@@ -1,11 +1,11 @@
 """The panel of a robot: its picture with joints and effectors, joystick, modes, hands."""
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pult.makers.own.axes import Moved
 from pult.makers.own.choices import Layout
+from pult.makers.own.documents import relative
 from pult.makers.own.picture import SIZE, Picture
 from pult.makers.own.scheme import Arm
 
@@ -25,7 +25,7 @@ def panel_document(
         picture: The picture.
         labels: Names for people, by joint and actuator.
     """
-    file = os.path.relpath(layout.picture, os.path.dirname(layout.panel) or ".").replace(os.sep, "/")
+    file = relative(layout.picture, layout.panel)
     elements, height = _elements(moved, arms, picture, labels)
     return {
         "format": "pult.panel",
@@ -33,8 +33,10 @@ def panel_document(
         "name": name,
         "title": name,
         "description": {
-            "en": "Select joints and turn them with the joystick." + (" Or select an effector and move it." if arms else ""),
-            "ru": "Выберите суставы и поворачивайте их джойстиком." + (" Или выберите рабочий орган и перемещайте его." if arms else ""),
+            "en": "Select joints and turn them with the joystick."
+            + (" Or select an effector and move it." if arms else ""),
+            "ru": "Выберите суставы и поворачивайте их джойстиком."
+            + (" Или выберите рабочий орган и перемещайте его." if arms else ""),
         },
         "picture": {"file": file, "size": [SIZE[0], SIZE[1]], "position": [18, 64]},
         "size": [WIDTH, height],
@@ -116,7 +118,9 @@ def _elements(
 
 
 def _arm_elements(arms: Sequence[Arm], picture: Picture, y: float) -> dict[str, Any]:
-    options = {a.name: {"label": a.name.replace("_", " "), "position": list(picture.marks[f"effector {a.name}"])} for a in arms}
+    options = {
+        a.name: {"label": a.name.replace("_", " "), "position": list(picture.marks[f"effector {a.name}"])} for a in arms
+    }
     return {
         "effectors": {
             "type": "effectors",
@@ -158,7 +162,9 @@ def _joystick(arms: Sequence[Arm], y: float) -> dict[str, Any]:
         "en": "In command mode forward and back turn the joints.",
         "ru": "В командном режиме суставы поворачивают ходом вперёд и назад.",
     }
-    idle = [{"axis": axis, "reason": reasons, **({"when": {"mode": ["command"]}} if arms else {})} for axis in ("y", "z")]
+    idle = [
+        {"axis": axis, "reason": reasons, **({"when": {"mode": ["command"]}} if arms else {})} for axis in ("y", "z")
+    ]
     return {
         "type": "joystick",
         "label": {"en": "Joystick", "ru": "Джойстик"},

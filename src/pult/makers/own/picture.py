@@ -17,7 +17,11 @@ SIZE = (340.0, 250.0)
 MARGIN, APART = 22.0, 23.0
 """Of the picture, and least distance of the marks of joints, in units of the picture."""
 _MESH = int(mujoco.mjtGeom.mjGEOM_MESH)
-_VIEWS = {"front": ((0.0, -1.0, 0.0), (0.0, 0.0, 1.0)), "side": ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0)), "top": ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0))}
+_VIEWS = {
+    "front": ((0.0, -1.0, 0.0), (0.0, 0.0, 1.0)),
+    "side": ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
+    "top": ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0)),
+}
 """Directions to the right and up, in world axes: a robot that looks along x is seen from before it (its left is right),
 from its right side, or from above."""
 
@@ -51,7 +55,9 @@ def draw(model: OwnModel, moved: Moved, effectors: Mapping[str, str], key: str, 
     mujoco.mj_forward(compiled, data)
     outlines = [(geom, points) for geom in _shapes(compiled) if len(points := shape_points(compiled, data, geom)) > 2]
     places = _places(model, moved, effectors, data)
-    cloud = np.vstack([*(points for _, points in outlines), *([np.array(list(places.values()))] if places else []), np.zeros((1, 3))])
+    cloud = np.vstack(
+        [*(points for _, points in outlines), *([np.array(list(places.values()))] if places else []), np.zeros((1, 3))]
+    )
     right, up = _view(cloud[:-1] if len(cloud) > 1 else cloud)
     fit = _Fit(cloud[:-1] @ np.column_stack([right, up]) if len(cloud) > 1 else np.zeros((1, 2)))
     depth = np.cross(right, up)
@@ -74,7 +80,11 @@ def _shapes(compiled: Any) -> list[int]:
     found = []
     for body in range(compiled.nbody):
         first, count = int(compiled.body_geomadr[body]), int(compiled.body_geomnum[body])
-        own = [g for g in range(first, first + count) if int(compiled.geom_type[g]) != PLANE and compiled.geom_rgba[g, 3] > 0]
+        own = [
+            g
+            for g in range(first, first + count)
+            if int(compiled.geom_type[g]) != PLANE and compiled.geom_rgba[g, 3] > 0
+        ]
         looks = [g for g in own if not compiled.geom_contype[g] and not compiled.geom_conaffinity[g]]
         meshes = [g for g in looks if int(compiled.geom_type[g]) == _MESH]
         if body or not any(compiled.geom_rbound[g] > 3.0 for g in own):
@@ -110,7 +120,8 @@ def _actuator_place(compiled: Any, data: Any, actuator: int) -> Array:
         wraps = [(int(compiled.wrap_type[w]), int(compiled.wrap_objid[w])) for w in range(first, first + count)]
         places = [data.xanchor[o] if k == joint else data.site_xpos[o] for k, o in wraps if k in (joint, site)]
         if places:
-            return np.mean(np.array(places), axis=0)
+            middle: Array = np.mean(np.array(places), axis=0)
+            return middle
     return np.array(data.subtree_com[0])
 
 

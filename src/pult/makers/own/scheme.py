@@ -106,7 +106,9 @@ class _Maker:
         inputs = self.sketch.inputs
         if self.arms:
             inputs["mode"] = {"description": "0 command, 1 semi-automatic"}
-            inputs["effectors"] = {"description": "0 none, " + ", ".join(f"{i} {a.name}" for i, a in enumerate(self.arms, 1))}
+            inputs["effectors"] = {
+                "description": "0 none, " + ", ".join(f"{i} {a.name}" for i, a in enumerate(self.arms, 1))
+            }
             if any(arm.holds for arm in self.arms):
                 inputs["stick"] = {"description": "0 moves, 1 turns the effector"}
                 inputs["orientation"] = {"description": "hold the orientation of the effector", "kind": "boolean"}
@@ -117,7 +119,10 @@ class _Maker:
         inputs["speed"] = {"description": "fraction of the full speed"}
         inputs["enable"] = {"description": "enabling switch", "kind": "boolean"}
         inputs["stopped"] = {"description": "the robot is stopped", "kind": "boolean"}
-        for slides, place, speed, unit in ((False, "angles", "speeds", "rad"), (True, "positions", "slide_speeds", "m")):
+        for slides, place, speed, unit in (
+            (False, "angles", "speeds", "rad"),
+            (True, "positions", "slide_speeds", "m"),
+        ):
             count = sum(axis.slides == slides for axis in self.moved.axes)
             if count:
                 inputs[place] = {"shape": [count], "unit": unit}
@@ -146,7 +151,9 @@ class _Maker:
         wanted = "command.wanted"
         if self.arms:
             sketch.block("choice", "vector.switch", n=n)
-            sketch.wire("charge.command -> choice.condition", "command.wanted -> choice.a", f"{self._reach()} -> choice.b")
+            sketch.wire(
+                "charge.command -> choice.condition", "command.wanted -> choice.a", f"{self._reach()} -> choice.b"
+            )
             wanted = "choice.y"
         sketch.block("halted", "logic.to_number")
         sketch.block("all", "vector.constant", values=[1.0] * n)
@@ -214,7 +221,9 @@ class _Maker:
                 chains["pose__chain"] = arm.name
             sketch.block(name, kind, **chains)
             sketch.block(f"on_{number}", "logic.compare", operator="==", inputs={"b": number})
-            sketch.wire(f"charge.effector -> on_{number}.a", f"on_{number}.y -> {name}.on", f"request.move -> {name}.move")
+            sketch.wire(
+                f"charge.effector -> on_{number}.a", f"on_{number}.y -> {name}.on", f"request.move -> {name}.move"
+            )
             sketch.wire(f"{sketch.pick(f'angles_{number}', self.angles, arm.joints, n)} -> {name}.angles")
             sketch.wire(f"{sketch.pick(f'anchor_{number}', 'setpoint.anchor', arm.joints, n)} -> {name}.anchor")
             if arm.holds:
@@ -224,7 +233,9 @@ class _Maker:
             if quaternion:
                 sketch.block(f"hand_{number}", "vector.switch", n=4)
                 sketch.wire(
-                    f"on_{number}.y -> hand_{number}.condition", f"{name}.quaternion -> hand_{number}.a", f"{quaternion} -> hand_{number}.b"
+                    f"on_{number}.y -> hand_{number}.condition",
+                    f"{name}.quaternion -> hand_{number}.a",
+                    f"{quaternion} -> hand_{number}.b",
                 )
                 quaternion = f"hand_{number}.y"
             else:
@@ -272,22 +283,30 @@ class _Maker:
                 kp, kd = torque_gains(self.model, axes, SLOW)
                 sketch.block(
                     servo, sketch.fit(f"torques_{k}", "joint-torques", k), stiff__k=kp.tolist(), damp__k=kd.tolist(),
-                    limit__low=numbers([axis.limit[0] for axis in axes]), limit__high=numbers([axis.limit[1] for axis in axes]),
+                    limit__low=numbers([axis.limit[0] for axis in axes]),
+                    limit__high=numbers([axis.limit[1] for axis in axes]),
                 )  # fmt: skip
                 end = f"{servo}.torques"
-            else:
+            elif self.own is not None:
                 sketch.block(
-                    servo, sketch.fit(f"voltages_{k}", "joint-voltages", k), pd__kp=self.own.kp[at].tolist(),
-                    pd__kd=self.own.kd[at].tolist(), ahead__stall_torque=title, ahead__no_load_speed=title,
+                    servo,
+                    sketch.fit(f"{title}_voltages", "joint-voltages", k, stall_torque=title, no_load_speed=title),
+                    pd__kp=self.own.kp[at].tolist(), pd__kd=self.own.kd[at].tolist(),
                 )  # fmt: skip
                 end = f"{servo}.voltage"
+            else:
+                continue
             sketch.wire(f"{position} -> {servo}.position", f"{speed} -> {servo}.speed", f"{angles} -> {servo}.angles")
             if how != "velocity":
                 weight = weight or self._weight()
-                sketch.wire(f"{speeds} -> {servo}.speeds", f"{sketch.pick(f'{title}_weight', weight, at, n)} -> {servo}.weight")
+                sketch.wire(
+                    f"{speeds} -> {servo}.speeds", f"{sketch.pick(f'{title}_weight', weight, at, n)} -> {servo}.weight"
+                )
             self._output(title, axes, end, [axis.scale for axis in axes], [axis.offset for axis in axes])
 
-    def _output(self, title: str, axes: Sequence[Axis], end: str, scale: Sequence[float], offset: Sequence[float]) -> None:
+    def _output(
+        self, title: str, axes: Sequence[Axis], end: str, scale: Sequence[float], offset: Sequence[float]
+    ) -> None:
         """An output of the scheme for a drive: values of its axes in the units of their controls."""
         sketch, k = self.sketch, len(axes)
         sketch.outputs[title] = {"description": "commands of the drive", "shape": [k], "unit": axes[0].unit}
@@ -326,7 +345,7 @@ class _Maker:
             return "weight.y"
         return sketch.total("weight", parts, n)
 
-    # --- other actuators -----------------------------------------------------------------------------------------------
+    # --- other actuators ---------------------------------------------------------------------------------------------
 
     def _controls(self) -> None:
         sketch, m, chosen = self.sketch, self.m, self.moved.selected
@@ -338,7 +357,7 @@ class _Maker:
             rate__k=numbers([0.5 * span if one.holds else 0.0 for one, span in zip(chosen, spans, strict=True)]),
             kept__initial=numbers([one.home for one in chosen]), kept__low=numbers([one.low for one in chosen]),
             kept__high=numbers([one.high for one in chosen]),
-            pushed__k=numbers([0.0 if one.holds else 0.5 * max(one.high - one.home, one.home - one.low) for one in chosen]),
+            pushed__k=numbers([_push(one) for one in chosen]),
             limit__low=numbers([one.low for one in chosen]), limit__high=numbers([one.high for one in chosen]),
         )  # fmt: skip
         sketch.wire("joystick -> controls.joystick", f"{selected} -> controls.selected", "speed -> controls.speed")
@@ -367,10 +386,21 @@ class _Maker:
         sketch.block("hands_scaled", "arithmetic.gain", k, k=numbers(spans))
         sketch.block("hands_low", "vector.constant", values=numbers([one.low for one in hands]))
         sketch.block("hands_sum", "arithmetic.sum", k, signs="++")
-        sketch.block("hands_soft", "control.rate_limiter", k, rising=numbers(spans), falling=numbers(spans), start="input")
+        sketch.block(
+            "hands_soft", "control.rate_limiter", k, rising=numbers(spans), falling=numbers(spans), start="input"
+        )
         sketch.wire("hands.y -> hands_scaled.x", "hands_scaled.y -> hands_sum.x1", "hands_low.y -> hands_sum.x2")
         sketch.wire("hands_sum.y -> hands_soft.x", "hands_soft.y -> hands")
-        sketch.outputs["hands"] = {"description": "controls that open and close hands", "shape": [k], "unit": self._unit(hands)}
+        sketch.outputs["hands"] = {
+            "description": "controls that open and close hands",
+            "shape": [k],
+            "unit": self._unit(hands),
+        }
+
+
+def _push(one: Control) -> float:
+    """How far full deflection moves a control that returns; 0 for one that holds."""
+    return 0.0 if one.holds else 0.5 * max(one.high - one.home, one.home - one.low)
 
 
 def _rate(axis: Axis) -> float:

@@ -38,5 +38,5 @@ def _round_points(kind: int, size: Array) -> Array:
     if kind == int(mujoco.mjtGeom.mjGEOM_CAPSULE):
         return np.vstack([ball * size[0] + [0, 0, s * size[1]] for s in (-1.0, 1.0)])
     if kind == int(mujoco.mjtGeom.mjGEOM_ELLIPSOID):
-        return ball * size
-    return ball * size[0]
+        return np.asarray(ball * size)
+    return np.asarray(ball * size[0])

@@ -5,8 +5,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pult.core.signals import Array
 from pult.core.shipped import document_file
+from pult.core.signals import Array
 
 NOMINAL = 6
 """Number of joints for which parts of the library are written."""
@@ -24,7 +24,9 @@ class Sketch:
         self.uses: dict[str, str] = {}
         self.schemes: dict[str, Any] = {}
 
-    def block(self, name: str, kind: str, /, shape: int = 0, inputs: Mapping[str, Any] | None = None, **parameters: Any) -> str:
+    def block(
+        self, name: str, kind: str, /, shape: int = 0, inputs: Mapping[str, Any] | None = None, **parameters: Any
+    ) -> str:
         """Add a block; keys with '__' for '.' are parameters inside a sub-scheme. Returns its name."""
         made: dict[str, Any] = {"id": name, "type": kind}
         if shape:
@@ -47,7 +49,7 @@ class Sketch:
         self.uses[name] = part
         return f"scheme.{name}"
 
-    def fit(self, name: str, part: str, count: int, nominal: int = NOMINAL, chain: str = "") -> str:
+    def fit(self, name: str, part: str, count: int, nominal: int = NOMINAL, **names: str) -> str:
         """Take a part of the library for another number of joints; returns the type of its blocks.
 
         Args:
@@ -55,13 +57,13 @@ class Sketch:
             part: Name of the part.
             count: Number of joints.
             nominal: Number of joints that the part is written for.
-            chain: Chain that its blocks name unless they are told otherwise; that of the part if empty.
+            names: Things of the robot that its blocks name in place of those of the part, by parameter.
         """
         document = read_part(part)
         made = resized(document, nominal, count)
-        for block in made["blocks"] if chain else ():
-            if "chain" in block.get("parameters", {}):
-                block["parameters"]["chain"] = chain
+        for block in made["blocks"]:
+            given = block.get("parameters", {})
+            given.update({key: value for key, value in names.items() if key in given})
         self.uses.update(made.pop("uses", {}))
         inner = made.pop("schemes", {})
         self.schemes.update(inner)

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 import mujoco
 import numpy as np
 
-from pult.core.signals import Array
 from pult.makers.own.axes import Moved
 from pult.makers.own.dynamics import set_home, torque_gains
 from pult.makers.own.own_model import PLANE, OwnModel
@@ -29,13 +28,12 @@ class Stance(NamedTuple):
     falls: bool
 
 
-def stance(model: OwnModel, moved: Moved, key: str) -> Stance:
+def stance(model: OwnModel, moved: Moved) -> Stance:
     """Where a robot stands in its home pose; a body that moves freely is tried out for two seconds.
 
     Args:
         model: The model.
         moved: What moves it.
-        key: Key frame of the home pose.
     """
     compiled = model.compiled
     data: Any = mujoco.MjData(compiled)
@@ -112,5 +110,3 @@ class _Holding:
     def _torque(self, joint: str, home: float, data: Any) -> float:
         kp, kd = self.gains[joint]
         return float(kp * (home - data.qpos[self.places[joint]]) - kd * data.qvel[self.speeds[joint]])
-
-

@@ -80,6 +80,7 @@ class RobotLook(Message, frozen=True):
     meshes: int
     joints: list[LookedJoint]
     actuators: Annotated[list[str], Meta(description="The model's own actuators.")]
+    home: Annotated[dict[str, float], Meta(description="Suggested home pose: joint to value, 0 if left out.")]
     keyframes: Annotated[dict[str, dict[str, float]], Meta(description="The model's key frames: joint to value.")]
     chains: list[LookedChain]
     frames: Annotated[dict[str, str], Meta(description="Bodies and sites that may end a chain: name to its body.")]

@@ -63,8 +63,8 @@ def look(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
     own = read_own_model(folder / MODEL / prepared.file)
     if own.compiled.nbody > MAX_BODIES:
         raise ModelRefused(TOO_MANY_BODIES.at(count=int(own.compiled.nbody), most=MAX_BODIES))
-    found = robot_look(own, prepared.main, prepared.others, prepared.title, prepared.notes)
-    scene, meshes = look_scene(folder, own)
+    scene, meshes, home = look_scene(folder, own)
+    found = robot_look(own, prepared, home)
     (folder / SCENE).write_bytes(msgspec.json.encode(scene))
     (folder / MESHES).mkdir(exist_ok=True)
     for number, mesh in enumerate(meshes):
@@ -80,6 +80,7 @@ def make(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
         PultError: A choice cannot be.
     """
     from pult.importing.joints import set_ranges
+    from pult.makers.own.axes import moved_by
     from pult.makers.own.choices import ChainChoice, Choices, Layout
     from pult.makers.own.make import make_own
     from pult.makers.own.own_model import read_own_model
@@ -102,12 +103,14 @@ def make(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
         (home / file).unlink()
         (home / file).write_bytes(set_ranges(text, {joint: tuple(ends) for joint, ends in order["ranges"].items()}))
     own = read_own_model(home / file)
+    driven = {axis.joint: axis for axis in moved_by(own, order["drives"], order["pose"]).axes}
+    wanted = {joint: at for joint, at in order["home"].items() if joint in driven}
     choices = Choices(
         name=name,
         chains={one["name"]: ChainChoice(one["effector"], one["base"], one["reach"]) for one in order["chains"]},
         drives=order["drives"],
         pose=order["pose"],
-        home=order["home"],
+        home={joint: min(max(at, driven[joint].low), driven[joint].high) for joint, at in wanted.items()},
         title=order["title"],
     )
     documents = make_own(own, choices, layout)

@@ -84,7 +84,7 @@ def _title(given: str, main: str) -> str:
     """A name for people: what the robot calls itself, else its file, package or folder."""
     stem, folders = posixpath.splitext(posixpath.basename(main))[0], posixpath.dirname(main).split("/")
     packages = [re.sub(r"_(description|moveit|support|model)$", "", one) for one in folders]
-    for name in (re.sub(r"[ _-]?scene$", "", given), stem, *reversed(packages)):
+    for name in (re.sub(r"[\s_-]?scene$", "", given), stem, *reversed(packages)):
         if name.casefold() not in _ORDINARY:
             return re.sub(r"[\x00-\x1f]+", " ", name).strip()[:60]
     return "robot"

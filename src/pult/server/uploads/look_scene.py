@@ -1,5 +1,6 @@
 """The scene of a robot that is going to be imported: alone on a floor, as the documents made of it will have it."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ LAYOUT = Layout(
 )  # fmt: skip
 
 
-def look_scene(folder: Path, own: OwnModel) -> tuple[Scene, list[bytes]]:
+def look_scene(folder: Path, own: OwnModel) -> tuple[Scene, list[bytes], dict[str, float]]:
     """Draw a robot where its joints are at their references.
 
     Args:
@@ -27,7 +28,7 @@ def look_scene(folder: Path, own: OwnModel) -> tuple[Scene, list[bytes]]:
         own: The model.
 
     Returns:
-        The scene, and its meshes.
+        The scene, its meshes, and the suggested home pose by joint [rad or m].
 
     Raises:
         ModelRefused: It cannot stand in a world.
@@ -38,4 +39,5 @@ def look_scene(folder: Path, own: OwnModel) -> tuple[Scene, list[bytes]]:
     if world is None:
         raise ModelRefused(faults[0])
     made: Any = world.model
-    return scene_of(world, mujoco.MjData(made))
+    home: dict[str, float] = json.loads((folder / LAYOUT.robot).read_bytes()).get("poses", {}).get("home", {})
+    return *scene_of(world, mujoco.MjData(made)), home

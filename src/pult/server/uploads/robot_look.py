@@ -8,6 +8,7 @@ import numpy as np
 from pult.makers.own.choices import ChainChoice
 from pult.makers.own.own_model import OwnModel
 from pult.server.messages.uploads import Follows, LookedChain, LookedJoint, RobotLook
+from pult.server.uploads.import_model import PreparedModel
 
 KINDS = {
     int(mujoco.mjtJoint.mjJNT_HINGE): "hinge",
@@ -18,21 +19,19 @@ KINDS = {
 UNITS = {"hinge": "rad", "slide": "m"}
 
 
-def robot_look(own: OwnModel, main: str, others: list[str], title: str, notes: list[str]) -> RobotLook:
+def robot_look(own: OwnModel, prepared: PreparedModel, home: dict[str, float]) -> RobotLook:
     """Describe a model for the page.
 
     Args:
         own: The model.
-        main: Its file in the upload.
-        others: Other files that could be the robot.
-        title: Suggested name.
-        notes: What was left out when it was read.
+        prepared: How it was read.
+        home: Suggested home pose by joint [rad or m].
     """
     model: Any = own.compiled
     return RobotLook(
-        main=main,
-        others=others,
-        title=title,
+        main=prepared.main,
+        others=prepared.others,
+        title=prepared.title,
         bodies=int(model.nbody) - 1,
         meshes=int(model.nmesh),
         joints=_joints(model),
@@ -40,7 +39,8 @@ def robot_look(own: OwnModel, main: str, others: list[str], title: str, notes: l
         keyframes={name: values for name, values in _keyframes(model).items() if name in own.keyframes},
         chains=[_chain(model, name, chain) for name, chain in own.chains.items()],
         frames=_frames(model),
-        notes=[*notes, *own.notes],
+        notes=[*prepared.notes, *own.notes],
+        home=home,
     )
 
 

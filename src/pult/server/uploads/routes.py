@@ -16,7 +16,7 @@ from fastapi import APIRouter, Request, Response
 from pult.core.errors import FaultKind, PultError
 from pult.core.plain_names import plain_name
 from pult.robot.model_xml import ModelRefused
-from pult.server.documents.names import check_name, inside
+from pult.server.documents.names import check_name, inside, name_fault
 from pult.server.documents.project import Project
 from pult.server.http.wire import Refusal, describe, read_body, reply
 from pult.server.live.scene import NO_MESH
@@ -197,6 +197,8 @@ def make_robot(project: Project, folder: Path, body: MakeRobot, report: Report) 
     """
     taken = {name for kind in ("robot", "world", "panel", "scheme") for name in project.names(kind)}  # type: ignore[arg-type]
     name = plain_name(body.title, taken)
+    if name_fault(name):  # a device on some systems
+        name = plain_name(f"{name}-robot", taken)
     order = {"action": "make", "name": name, **msgspec.to_builtins(body)}
     found = child_work(folder, order, report)
     report(0.95, "saving")

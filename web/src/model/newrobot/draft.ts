@@ -1,7 +1,7 @@
 /** What somebody has chosen for a robot that is going to be made. Headless. */
 
 import type { ChainWanted, LookedJoint, MakeRobot, RobotLook } from "../../gen/messages";
-import { firstHome, isFree, type JointValues, nearest } from "./posed";
+import { isFree, type JointValues, nearest } from "./posed";
 
 export type DrivesWanted = NonNullable<MakeRobot["drives"]>;
 export type Range = readonly [number, number];
@@ -22,11 +22,16 @@ export interface RobotDraft {
   readonly drives: DrivesWanted;
 }
 
+/** The key frame that the suggested home pose is. */
+function firstPose({ keyframes }: RobotLook): string {
+  return "home" in keyframes ? "home" : (Object.keys(keyframes)[0] ?? "");
+}
+
 export function draftOf(look: RobotLook): RobotDraft {
   return {
     title: look.title,
-    pose: Object.keys(look.keyframes)[0] ?? "",
-    home: firstHome(look.joints, look.keyframes),
+    pose: firstPose(look),
+    home: look.home,
     ranges: {},
     chains: look.chains.map(({ name, effector, base, reach }, key) => ({ key, name, effector, base, reach })),
     drives: "auto",
@@ -95,14 +100,14 @@ export function problemsOf(draft: RobotDraft): DraftProblems {
 export const isSound = ({ title, ranges, twice }: DraftProblems): boolean =>
   !title && ranges.length === 0 && twice.length === 0;
 
-/** What is asked of the server. */
-export function wanted(draft: RobotDraft): MakeRobot {
+/** What is asked of the server; the suggested home pose is left to it. */
+export function wanted(draft: RobotDraft, look: RobotLook): MakeRobot {
   return {
     title: draft.title.trim(),
     chains: draft.chains.map(({ name, effector, base, reach }) => ({ name: name.trim(), effector, base, reach })),
     drives: draft.drives,
     pose: draft.pose,
-    home: draft.pose ? {} : { ...draft.home },
+    home: draft.pose || draft.home === look.home ? {} : { ...draft.home },
     ranges: Object.fromEntries(Object.entries(draft.ranges).map(([name, range]) => [name, [...range]])),
   };
 }

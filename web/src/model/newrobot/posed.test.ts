@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LookedJoint } from "../../gen/messages";
 import { bodyPose } from "../scene/pose";
 import { sample } from "../scene/sample";
-import { firstHome, nearest, posed, whole } from "./posed";
+import { nearest, posed, whole } from "./posed";
 
 const joint = (name: string, change: Partial<LookedJoint> = {}): LookedJoint => ({
   name,
@@ -59,9 +59,7 @@ describe("a robot whose joints are moved", () => {
   });
 });
 
-test("the home pose is the first key frame, else 0 or the nearest end of each range", () => {
-  const joints = [joint("a", { low: 0.3, high: 1 }), joint("b"), joint("c", { kind: "free" })];
-  expect(firstHome(joints, {})).toEqual({ a: 0.3, b: 0 });
-  expect(firstHome(joints, { home: { a: 0.5, b: 1 } })).toEqual({ a: 0.5, b: 1 });
+test("a value goes to the nearest end of a range", () => {
   expect(nearest({ low: null, high: 1 }, 5)).toBe(1);
+  expect(nearest({ low: 0.3, high: 1 }, 0)).toBe(0.3);
 });

@@ -70,15 +70,6 @@ function moved(kind: "hinge" | "slide", anchor: Vec3, axis: Vec3, change: number
   return { position: add(anchor, scale(rotate(quaternion, anchor), -1)), quaternion };
 }
 
-/** The first key frame, else 0 moved into the range of each joint. */
-export function firstHome(
-  joints: readonly LookedJoint[],
-  keyframes: Readonly<Record<string, JointValues>>,
-): JointValues {
-  const [first] = Object.values(keyframes);
-  return first ?? Object.fromEntries(joints.filter(isFree).map((joint) => [joint.name, nearest(joint, 0)]));
-}
-
 /** Whether somebody may say where a joint stands. */
 export const isFree = (joint: LookedJoint): boolean =>
   !joint.follows && (joint.kind === "hinge" || joint.kind === "slide");
