@@ -156,9 +156,13 @@ class Exercise:
     def check_levels(self, variant: str = "") -> tuple[list[Fault], list[Fault] | None]:
         """Faults of the documents that it names, and of what it names in them; None if the former prevent these."""
         from pult.exercise.check import check_names
+        from pult.exercise.gauges import gauge_faults
 
         parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder, self.whole)
-        return faults, None if parts is None else check_names(self.document, _row_names(parts))
+        if parts is None:
+            return faults, None
+        names = _row_names(parts)
+        return faults, [*check_names(self.document, names), *gauge_faults(self.document, parts.panel, names)]
 
 
 def _row_names(parts: SessionParts) -> Channels:

@@ -1216,6 +1216,18 @@ export interface AttemptEvent {
   points: number;
 }
 
+/** Zones of a gauge, in the gauge's unit. */
+export interface GaugeZones {
+  /** Ends of the scale [low, high]; limits are on it. */
+  range: number[];
+  /** Where the value is wanted [low, high]; empty if nowhere. */
+  working?: number[];
+  /** A limit is broken below this. */
+  low?: number | null;
+  /** A limit is broken above this. */
+  high?: number | null;
+}
+
 /** Breaks of one limit: what is shown of them is the first, or the one that ended the attempt. */
 export interface LimitBreaks {
   name: string;
@@ -1276,6 +1288,8 @@ export interface AttemptAccount {
   /** Limits that are violated now. */
   broken: string[];
   events: AttemptEvent[];
+  /** Zones of gauges of the panel in the current stage, by name. */
+  gauges: Record<string, GaugeZones>;
   /** Limits that were broken, in order of the first break. */
   breaks: LimitBreaks[];
   success: boolean;
