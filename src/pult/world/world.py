@@ -22,6 +22,7 @@ from pult.equipment.drives.model import DriveTable, drive_table
 from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
 from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
+from pult.equipment.signs import sign_faults
 from pult.robot.document import PlacementDocument, read_robot
 from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
@@ -217,6 +218,7 @@ def _build(
     if document.lamps:
         lamps, faults = find_lamps(model, document.lamps, world.sensors(document.timestep).channels, readings)
         world = replace(world, lamps=lamps)
+    faults = [*faults, *sign_faults(model, document.signs)]
     return (None, faults) if faults else (world, [])
 
 

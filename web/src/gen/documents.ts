@@ -957,6 +957,8 @@ export interface WorldDocument {
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
+  /** Short words at sites or bodies, such as the numbers of buttons, which the studio shows there. */
+  signs?: Record<string, string>;
   /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
   /** Gravitational acceleration [m/s^2]; the scene's if omitted. */

@@ -604,6 +604,13 @@ export interface SceneLamp {
   colour: number[];
 }
 
+/** A short word at a place, such as the number of a button. */
+export interface SceneSign {
+  /** Signal of the pose of a site or body. */
+  place: string;
+  text: string;
+}
+
 /** A target that the robot itself looks for in the pictures of a camera. */
 export interface SceneSight {
   /** Name of the sensor. */
@@ -637,6 +644,8 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** Short words, shown where they are. */
+  signs: SceneSign[];
   /** Pictures on shapes: PNG files in base 64. */
   textures: string[];
   /** Targets that cameras look for. */

@@ -14,9 +14,7 @@ from pult.scheme.uses import SUFFIX, Resolved, UsedPart, resolve_parts, users_of
 from pult.server.messages import BroughtScheme, LibraryPart, PartUser, UsedPartInfo
 
 
-def used_parts(
-    data: Any, folder: Path, own: Path
-) -> tuple[dict[str, UsedPartInfo], dict[str, BroughtScheme]]:
+def used_parts(data: Any, folder: Path, own: Path) -> tuple[dict[str, UsedPartInfo], dict[str, BroughtScheme]]:
     """The parts of a scheme by their names in it, and every sub-scheme that they bring.
 
     Args:

@@ -74,6 +74,7 @@ from pult.server.messages.scene import (
     SceneJoint,
     SceneLamp,
     SceneSight,
+    SceneSign,
     SceneSite,
 )
 from pult.server.messages.sessions import (
@@ -217,6 +218,7 @@ __all__ = [
     "SceneJoint",
     "SceneLamp",
     "SceneSight",
+    "SceneSign",
     "SceneSite",
     "SessionEvent",
     "SessionInfo",

@@ -14,9 +14,7 @@ from pult.server.uploads.files import Upload, rejected
 
 OTHER_ROOT = FaultKind("bad-file", "{file!r}: the outermost element is <{tag}>; a robot has <mujoco> or <robot>.")
 MISSING_MESH = FaultKind("missing-mesh", "Mesh {files!r} is missing. Add it, or import without meshes.")
-MISSING_MESHES = FaultKind(
-    "missing-mesh", "{count} meshes are missing: {files!r}. Add them, or import without meshes."
-)
+MISSING_MESHES = FaultKind("missing-mesh", "{count} meshes are missing: {files!r}. Add them, or import without meshes.")
 MISSING_AND_MORE = FaultKind(
     "missing-mesh", "{count} meshes are missing: {files!r} and {more} more. Add them, or import without meshes."
 )
