@@ -1,6 +1,7 @@
 """The panel says what acts and why the rest does not, all of it is in view, and nothing ever covers Stop."""
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -79,6 +80,9 @@ def test_the_clock_of_the_task_stands_while_the_robot_is_stopped(arrive: Callabl
     clock, standing = page.get_by_test_id("task-time"), page.get_by_test_id("task-standing")
     acts.until(page, lambda: clock.inner_text() > "00:00.3", "the clock runs")
     expect(standing).to_have_count(0)
+    gauge = page.get_by_test_id("gauge-hand_speed")  # its zones are those of the task, with its figure beside them
+    expect(gauge).to_have_attribute("data-limits", "0.6 0.72")
+    expect(gauge).to_contain_text(re.compile(r"\d"))
     page.keyboard.press("Space")
     expect(standing).to_have_text("The clock stands: the robot is stopped.")
     read, frames = clock.inner_text(), acts.frames(page)

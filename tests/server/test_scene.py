@@ -4,6 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from pult.core.errors import DocumentError
 from pult.core.shipped import shipped
 from pult.exercise.exercise import load_exercise
 from pult.panel.elements import Cameras, Effectors, Joints
@@ -56,6 +57,19 @@ def test_shapes_that_are_seen_come_with_their_colours_and_others_do_not(world):
     assert shapes["bone"].shininess == pytest.approx(0.9) and shapes["bone"].metallic == pytest.approx(0.7)
     assert shapes["painted"].rgba == [1.0, 0.0, 0.0, 1.0]  # a colour of its own comes before the material's
     assert shapes["part"].kind == "mesh" and shapes["part"].mesh == 0 and scene.meshes == 1
+
+
+def test_signs_are_short_words_at_places_of_the_world(tmp_path):
+    (tmp_path / "things.xml").write_text(SCENE)
+    document = {"format": "pult.world", "version": 1, "scene": "things.xml", "signs": {"tip": "7", "arm": "A"}}
+    made = load_world(document, tmp_path)
+    scene, _ = scene_of(made, mujoco.MjData(made.model))
+    assert [(sign.place, sign.text) for sign in scene.signs] == [("site.tip", "7"), ("body.arm", "A")]
+    with pytest.raises(DocumentError) as refused:
+        load_world({**document, "signs": {"tipp": "7", "tip": ""}}, tmp_path)
+    found = {fault.place: fault.message for fault in refused.value.faults}
+    assert "there is no site or body 'tipp'" in found["signs.tipp"] and "tip" in found["signs.tipp"]
+    assert found["signs.tip"] == "a sign has 1 to 12 characters, not 0."
 
 
 def silhouette(points, axes):

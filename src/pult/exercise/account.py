@@ -9,6 +9,7 @@ from pult.core.document import Text
 from pult.exercise.clock import Standing
 from pult.exercise.compile import ReadingKind
 from pult.exercise.document import ExerciseDocument
+from pult.exercise.gauges import GaugeZones
 from pult.exercise.judge import Judge
 
 LAST_EVENTS = 20
@@ -127,6 +128,9 @@ class AttemptAccount(_AccountPart, frozen=True):
     penalty: float = 0.0
     broken: Annotated[list[str], Meta(description="Limits that are violated now.")] = []
     events: list[AttemptEvent] = []
+    gauges: Annotated[
+        dict[str, GaugeZones], Meta(description="Zones of gauges of the panel in the current stage, by name.")
+    ] = {}
     breaks: Annotated[list[LimitBreaks], Meta(description="Limits that were broken, in order of the first break.")] = []
     success: bool = False
     reason: EndReason = ""

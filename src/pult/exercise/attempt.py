@@ -20,6 +20,7 @@ from pult.exercise.account import (
 )
 from pult.exercise.clock import Standing, emit_clock, why_standing
 from pult.exercise.exercise import Exercise
+from pult.exercise.gauges import gauge_zones
 from pult.exercise.judge import Judge
 from pult.exercise.parts import score_parts
 from pult.exercise.rows import Rows
@@ -87,6 +88,8 @@ class Attempt(Listener):
         self.found: Score | None = None
         self.result: AttemptResult | None = None
         self._document, self._waiting = document, waiting_account(document)
+        panel = session.panel.panel if session.panel is not None else None
+        self._gauges = gauge_zones(document, panel, session.channels) if document is not None else []
         settle = document.start.settle if document is not None else 0.0
         self._first = session.tick + round(settle / session.dt)  # tick at which it begins
         self._over = 0.0
@@ -270,6 +273,7 @@ class Attempt(Listener):
             time=self.time,
             standing=self.standing,
             stood=self._stood * self.session.dt,
+            gauges=self._gauges[min(self.judge.stage, len(self._gauges) - 1)] if self.judge is not None else {},
             reason=self.reason,
             success=self.success,
             score=found.points if found is not None else None,

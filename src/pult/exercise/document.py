@@ -101,6 +101,20 @@ class LimitDocument(Part, frozen=True):
     ] = 0.1
 
 
+class GaugeDocument(Part, frozen=True):
+    """What a gauge of the panel has to do with the task, beyond goals and limits on its own signal."""
+
+    signals: Annotated[
+        list[str], Meta(description="Further signals of the same quantity, whose goals and limits are shown on it.")
+    ] = []
+    target: Annotated[float | None, Meta(description="The value that the task wants, in the unit of its signal.")] = (
+        None
+    )
+    off: Annotated[
+        str, Meta(description="Signal of the deviation from `target`: its least limit is the half width of the zone.")
+    ] = ""
+
+
 class MeasureDocument(Part, frozen=True):
     """A metric of the exercise itself: a quantity, evaluated over the attempt or over a stage."""
 
@@ -190,6 +204,9 @@ class ExerciseDocument(Part, frozen=True):
     ] = []
     start: StartDocument = StartDocument()
     limits: Annotated[list[LimitDocument], Meta(description="Limits: conditions that must not occur.")] = []
+    gauges: Annotated[
+        dict[str, GaugeDocument], Meta(description="What gauges of the panel have to do with the task, by name.")
+    ] = {}
     effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""
     straight: Annotated[
         Literal["passed", "targets"],

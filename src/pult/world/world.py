@@ -29,6 +29,7 @@ from pult.equipment.sensors.model import (
     contact_name,
     sensor_table,
 )
+from pult.equipment.signs import sign_faults
 from pult.robot.document import PlacementDocument, read_robot
 from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, fix_base, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
@@ -218,6 +219,7 @@ def _build(
     if document.lamps:
         lamps, faults = find_lamps(model, document.lamps, world.sensors(document.timestep).channels, readings)
         world = replace(world, lamps=lamps)
+    faults = [*faults, *sign_faults(model, document.signs)]
     return (None, faults) if faults else (world, [])
 
 

@@ -959,6 +959,8 @@ export interface WorldDocument {
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
+  /** Short words at sites or bodies, such as the numbers of buttons, which the studio shows there. */
+  signs?: Record<string, string>;
   /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
   /** Gravitational acceleration [m/s^2]; the scene's if omitted. */
@@ -1560,6 +1562,16 @@ export interface LimitDocument {
   rearm?: number;
 }
 
+/** What a gauge of the panel has to do with the task, beyond goals and limits on its own signal. */
+export interface GaugeDocument {
+  /** Further signals of the same quantity, whose goals and limits are shown on it. */
+  signals?: string[];
+  /** The value that the task wants, in the unit of its signal. */
+  target?: number | null;
+  /** Signal of the deviation from `target`: its least limit is the half width of the zone. */
+  off?: string;
+}
+
 /** Weight of a metric, and the value that earns full points. */
 export interface WeightDocument {
   /** Weight: its part of the 100 points, relative to the other weights. */
@@ -1642,6 +1654,8 @@ export interface ExerciseDocument {
   start?: StartDocument;
   /** Limits: conditions that must not occur. */
   limits?: LimitDocument[];
+  /** What gauges of the panel have to do with the task, by name. */
+  gauges?: Record<string, GaugeDocument>;
   /** Body or site whose path is measured. */
   effector?: string;
   /** Straight path: between the places where stages were passed, or from the start over the targets of the stages. */

@@ -552,6 +552,13 @@ export interface SceneLamp {
   colour: number[];
 }
 
+/** A short word at a place, such as the number of a button. */
+export interface SceneSign {
+  /** Signal of the pose of a site or body. */
+  place: string;
+  text: string;
+}
+
 /** A target that the robot itself looks for in the pictures of a camera. */
 export interface SceneSight {
   /** Name of the sensor. */
@@ -585,6 +592,8 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** Short words, shown where they are. */
+  signs: SceneSign[];
   /** Pictures on shapes: PNG files in base 64. */
   textures: string[];
   /** Targets that cameras look for. */
@@ -1297,6 +1306,18 @@ export interface AttemptEvent {
   points: number;
 }
 
+/** Zones of a gauge, in the gauge's unit. */
+export interface GaugeZones {
+  /** Ends of the scale [low, high]; limits are on it. */
+  range: number[];
+  /** Where the value is wanted [low, high]; empty if nowhere. */
+  working?: number[];
+  /** A limit is broken below this. */
+  low?: number | null;
+  /** A limit is broken above this. */
+  high?: number | null;
+}
+
 /** Breaks of one limit: what is shown of them is the first, or the one that ended the attempt. */
 export interface LimitBreaks {
   name: string;
@@ -1357,6 +1378,8 @@ export interface AttemptAccount {
   /** Limits that are violated now. */
   broken: string[];
   events: AttemptEvent[];
+  /** Zones of gauges of the panel in the current stage, by name. */
+  gauges: Record<string, GaugeZones>;
   /** Limits that were broken, in order of the first break. */
   breaks: LimitBreaks[];
   success: boolean;

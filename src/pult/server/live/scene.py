@@ -14,7 +14,7 @@ from pult.panel.panel import Panel
 from pult.record.recording import SHOWN_GROUPS
 from pult.server.live.outline import outline
 from pult.server.live.scene_sights import box_texture, scene_sights, shown_textures, texture_png
-from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
+from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSign, SceneSite
 from pult.server.messages.binary import MESH_HEAD, MeshHead
 from pult.world.world import World
 
@@ -69,6 +69,7 @@ def scene_of(world: World, data: Any, panel: Panel | None = None) -> tuple[Scene
                 SceneLamp(geom=lamp.geom, signal=lamp.signal, above=lamp.above, colour=list(lamp.colour))
                 for lamp in world.lamps
             ],
+            signs=[SceneSign(place=pose_signal(model, name), text=text) for name, text in world.document.signs.items()],
             textures=[texture_png(model, number) for number in textures],
             sights=scene_sights(world),
             view=world.document.view,

@@ -69,6 +69,7 @@ from pult.server.messages.scene import (
     SceneJoint,
     SceneLamp,
     SceneSight,
+    SceneSign,
     SceneSite,
 )
 from pult.server.messages.sessions import (
@@ -213,6 +214,7 @@ __all__ = [
     "SceneJoint",
     "SceneLamp",
     "SceneSight",
+    "SceneSign",
     "SceneSite",
     "SessionEvent",
     "SessionInfo",

@@ -46,6 +46,7 @@ export const sample: Scene = {
   robots: { "": [0, 1, 2, 3] },
   effectors: { hand: "site.tip" },
   lamps: [],
+  signs: [],
   textures: [],
   sights: [],
   view: "behind",
