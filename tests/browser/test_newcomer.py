@@ -27,7 +27,7 @@ def _patience(studio: Studio) -> Iterator[None]:
 
 
 @pytest.fixture
-def newcomer(arrive: Callable[..., Person], request) -> Iterator[Callable[..., Newcomer]]:
+def newcomer(arrive: Callable[..., Person]) -> Iterator[Callable[..., Newcomer]]:
     """Somebody who comes to the home page and chooses an exercise."""
     page = arrive("/", width=1440, height=900).page
 
@@ -35,7 +35,6 @@ def newcomer(arrive: Callable[..., Person], request) -> Iterator[Callable[..., N
         return Newcomer(page, title, **more)
 
     yield choose
-    page.screenshot(path=f"/tmp/newcomer-{request.node.name[:24]}.png")
     acts.end_sessions(page)
 
 
@@ -148,7 +147,6 @@ def _away(me: Newcomer, seconds: float) -> None:
             return bool(seen.result) or seen.clock > begin + seconds
 
         acts.until(me.page, back, "the hand is away", 30.0, every=50)
-
 
 
 def test_button_five_is_pressed(newcomer: Callable[..., Newcomer]) -> None:
@@ -275,3 +273,82 @@ def _walk(me: Newcomer, title: str, far: float) -> None:
 
         acts.until(me.page, near, "the mark is near", 60.0, every=30)
     me.page.wait_for_timeout(1000)
+
+
+def test_the_valve_is_turned_to_its_angle(newcomer: Callable[..., Newcomer]) -> None:
+    me = newcomer("Turn the valve", gain=10.0)
+    me.wait_for("Bring the hand")
+    begin = me.look().clock
+    me.hold_button("Zero the sensor", lambda seen: seen.clock > begin + 1.0)
+    me.set_slider("Speed", 0.3)
+    # the orange side is up and to the left on the wheel: before it and a little farther out, straight in, then onto it
+    out = -0.0085
+    me.steer(0.005, (0.09, out, out))
+    me.steer(0.003, (0.0, 0.0, out), upright=True)
+    me.steer(0.003, (0.09, out, out))
+    me.steer(0.003, (0.0, out, out), most=0.8, over=lambda seen: "Close" in seen.stage)
+    for _ in range(4):
+        if "Bring" in me.look().stage:
+            me.steer(0.003, most=0.3, over=lambda seen: "Close" in seen.stage)
+            me.steer(0.003, upright=True, most=0.3, over=lambda seen: "Close" in seen.stage)
+    me.wait_for("Close the hand")
+    me.hold_button("Close hand", lambda seen: "Switch to force" in seen.stage or bool(seen.result))
+    me.choose("Force")
+    me.wait_for("At the lamp")
+    acts.until(me.page, lambda: re.search(r"At the angle\s*: yes", me.look().panel), "the lamp is lit", 30.0)
+    me.choose("Joystick")
+    assert me.is_done() >= PASSING
+
+
+def test_the_bar_is_carried_along_the_line(newcomer: Callable[..., Newcomer]) -> None:
+    me = newcomer("Carry together", gain=9.0, least=0.12)
+    me.wait_for("Bring the bar to the line")
+    me.steer(0.004, over=lambda seen: "Along the line" in seen.stage)
+    seen = me.wait_for("Along the line")
+    assert seen.way is not None
+    x, y, _ = seen.way
+    far = math.hypot(x, y)
+    _turn_bar(me, math.degrees(math.atan2(-x, y)))
+    me.steer(
+        0.005, (-0.07 * x / far, -0.07 * y / far, 0.0), most=0.8, over=lambda seen: "Bring the bar onto" in seen.stage
+    )
+    me.wait_for("Bring the bar onto")
+    me.steer(0.003)
+    _align(me)
+    me.steer(0.002, over=lambda seen: "Set it down" in seen.stage)
+    me.wait_for("Set it down")
+    me.switch_on("Set down")
+    assert me.is_done() >= PASSING
+
+
+def _turned(seen: Seen) -> float:
+    """What the panel tells of the bar's turn [degrees]."""
+    found = re.search(r"Turn of the body\s+(-?\d+\.\d+)", seen.panel)
+    assert found, seen.panel
+    return float(found[1])
+
+
+def _turn_bar(me: Newcomer, wanted: float) -> None:
+    """Turn the bar to an angle [degrees]."""
+    with me.lever() as lever:
+
+        def turned() -> bool:
+            seen = me.look()
+            if seen.stands:
+                me.go_on()
+                lever.again()
+            off = wanted - _turned(seen)
+            lever.push(math.copysign(min(max(0.06 * abs(off), 0.12), 1.0), off))
+            return abs(off) < 0.5
+
+        acts.until(me.page, turned, "the bar is turned", 40.0, every=20)
+
+
+def _align(me: Newcomer) -> None:
+    """Turn the bar until the angle to the mark is gone: the other way, where it grows."""
+    off, at = me.look().reading("angle to the mark"), _turned(me.look())
+    if off < 0.5:
+        return
+    _turn_bar(me, at + off)
+    if me.look().reading("angle to the mark") > 1.0:
+        _turn_bar(me, at - off)
