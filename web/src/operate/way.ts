@@ -10,12 +10,15 @@ import { useAims } from "./aims";
 
 /** Time between two looks [ms]. */
 const LOOK = 100;
+/** Less upwards is not worth a word [m]. */
+const LEVEL = 0.0005;
 
 function wayText(way: Vec3, flat: boolean, format: Format, w: Words): string {
-  const parts = way.slice(0, flat ? 2 : 3).map((part, axis) => {
+  const level = flat || Math.abs(way[2]) < LEVEL;
+  const parts = way.slice(0, level ? 2 : 3).map((part, axis) => {
     const size = Math.abs(part);
     const [ahead, behind] = w.operate.task.ways[axis] ?? ["", ""];
-    return `${part < 0 ? behind : ahead} ${size < 1 ? format.quantity(1000 * size, "mm", 0) : format.quantity(size, "m", 2)}`;
+    return `${part < 0 ? behind : ahead}\u00a0${size < 1 ? format.quantity(1000 * size, "mm", 0) : format.quantity(size, "m", 2)}`;
   });
   return parts.join(", ");
 }
