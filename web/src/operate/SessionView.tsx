@@ -192,7 +192,7 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
         >
           {own.there && panel && <Listening panel={panel} effectors={scene?.effectors ?? NOTHING} />}
           {!source && !opening.error && <Preview name={name} />}
-          <Task locked={locked} noStart={noStart} />
+          <Task scene={scene} locked={locked} noStart={noStart} />
           <DemoBar panel={panel} />
           <LinkBanner pad={pad > 0} />
           {lostTo !== null && link === "open" && !own.there && (

@@ -187,6 +187,12 @@ export const operate = {
     between: (low: string, high: string) => `${low} to ${high}`,
     stageOf: (stage: number, count: number) => `Stage ${stage} of ${count}`,
     states: { done: "done", current: "now", ahead: "later", failed: "not passed" },
+    way: (way: string) => `Way: ${way}`,
+    ways: [
+      ["forward", "back"],
+      ["left", "right"],
+      ["up", "down"],
+    ],
     keys: "Drag the joystick, or use the arrow keys; Page Up and Page Down move up and down, Shift moves finely. Space stops the robot at any time.",
     free: "Free operation",
   },

@@ -199,6 +199,12 @@ export const operate: typeof en = {
     between: (low, high) => `от ${low} до ${high}`,
     stageOf: (stage, count) => `Этап ${stage} из ${count}`,
     states: { done: "пройден", current: "сейчас", ahead: "впереди", failed: "не пройден" },
+    way: (way) => `Путь: ${way}`,
+    ways: [
+      ["вперёд", "назад"],
+      ["влево", "вправо"],
+      ["вверх", "вниз"],
+    ],
     keys: "Отклоняйте джойстик или нажимайте стрелки; Page Up и Page Down двигают вверх и вниз, с Shift движение точнее. Пробел останавливает робота в любой момент.",
     free: "Свободное управление",
   },
