@@ -959,7 +959,7 @@ export interface WorldDocument {
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
-  /** Short words at sites or bodies, such as the numbers of buttons, which the studio shows there. */
+  /** Short words at sites or bodies, such as the numbers of buttons; the studio shows them. */
   signs?: Record<string, string>;
   /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
@@ -1651,6 +1651,8 @@ export interface ExerciseDocument {
   operator?: string;
   /** Scheme parameters 'block.parameter' that are set in all variants. */
   parameters?: Record<string, unknown>;
+  /** Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`. */
+  faults?: string[];
   start?: StartDocument;
   /** Limits: conditions that must not occur. */
   limits?: LimitDocument[];
