@@ -32,7 +32,7 @@ def main() -> None:
                 page.get_by_role("button", name="Choose files").click()
             chooser.value.set_files(str(MODEL))
             page.get_by_test_id("robot-wizard").wait_for(timeout=PATIENCE)
-            page.get_by_role("button", name="joint3").click()
+            page.get_by_role("button", name="elbow", exact=True).click()
             ready(page)
             save(page.screenshot(), ASSETS / "studio-robot.webp", 1440)
         browser.close()
