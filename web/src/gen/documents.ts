@@ -445,6 +445,8 @@ export interface PlacedRobot {
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
+  /** A body of it that would move freely stands fixed in its place, as on a stand. */
+  fixed?: boolean;
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -1060,6 +1062,13 @@ export interface ElectricDrive {
   no_load_speed: number | number[];
 }
 
+/** The model's own actuators, as they are, whatever they act on: joints, tendons, sites. */
+export interface ModelDrive {
+  type: "model";
+  /** Names of the actuators, in the order of the commands; all if omitted. */
+  actuators?: string[];
+}
+
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
 export interface PneumaticDrive {
   type: "pneumatic";
@@ -1173,7 +1182,9 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  /** What becomes of the model's own actuators. keep: drives of the type 'model' command them. drop: they are left out, so that drives of other types can move their joints. */
+  actuators?: "keep" | "drop";
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
