@@ -154,7 +154,20 @@ def garbage(count: int) -> Iterator[dict[str, Any]]:
     names = [*(session.panel.panel.inputs if session.panel else ()), "", "nothing", "motors", "angles", "pd.kp", "fore"]
     verbs = ["input", "set", "kill-drive", "freeze-sensor", "bias-sensor", "delay-sensor", "delay-input", "push",
              "clear-faults", "stop", "lose-link", "arm", "restore", "fly", ""]  # fmt: skip
-    keys = ["values", "name", "value", "drive", "sensor", "bias", "delay", "body", "force", "duration", "reason", "state"]
+    keys = [
+        "values",
+        "name",
+        "value",
+        "drive",
+        "sensor",
+        "bias",
+        "delay",
+        "body",
+        "force",
+        "duration",
+        "reason",
+        "state",
+    ]
 
     def value(depth: int = 0) -> Any:
         kinds = [lambda: draw.choice(names), lambda: draw.uniform(-10, 10), lambda: draw.choice([True, False, None]),
