@@ -19,7 +19,7 @@ def test_an_import_writes_documents_and_says_the_next_command(tmp_path):
     assert "The joystick moves arm in semi-automatic mode." in done.output
     names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     assert names == {
-        "robots/mine.robot.json", "robots/mine/arm.xml", "worlds/mine.world.json", "worlds/mine/scene.xml",
+        "robots/mine.robot.json", "robots/mine/mine.xml", "worlds/mine.world.json", "worlds/mine/scene.xml",
         "panels/mine.panel.json", "panels/mine.svg", "schemes/mine.scheme.json",
     }  # fmt: skip
     documents = [tmp_path / "out" / name for name in names if name.endswith(".json")]

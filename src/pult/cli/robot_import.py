@@ -36,11 +36,22 @@ def import_(
     pose: Annotated[
         str, typer.Option("--pose", help="Key frame of the model that becomes 'home'.", show_default="the first")
     ] = "",
+    meshes: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--meshes", help="Folder of meshes, or of ROS packages; may be given several times.", show_default=False
+        ),
+    ] = None,
+    simple: Annotated[
+        bool, typer.Option("--simple-shapes", help="Let simple shapes stand in for meshes that are missing.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
 ) -> None:
     """Import a robot: its model with all files, and robot, world, panel and scheme to drive it with."""
     drives: DrivesChoice = "auto" if own is None else "model" if own else "ours"
-    made = import_robot(file, into, name=name, drives=drives, pose=pose, operate=drive)
+    made = import_robot(
+        file, into, name=name, drives=drives, pose=pose, operate=drive, meshes=meshes or (), without_meshes=simple
+    )
     if json:
         emit_json(
             {

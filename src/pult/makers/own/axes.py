@@ -178,7 +178,7 @@ def _by_actuators(model: OwnModel, home: dict[str, float], control: Any) -> Move
         if int(compiled.actuator_ctrlnum[actuator]) == 1:
             controls.append(_control(compiled, actuator, control))
     hands = [one for one in controls if one.holds]
-    few = len(hands) <= 4 and axes
+    few = len(hands) <= 4
     marked = tuple(
         Control(c.actuator, c.number, c.low, c.high, c.home, c.holds, bool(few and c.holds)) for c in controls
     )

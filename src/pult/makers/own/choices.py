@@ -34,6 +34,7 @@ class Choices:
         drives: Whose drives move the joints.
         pose: Key frame of the model that becomes the pose 'home'; its first one if empty.
         home: Positions of joints in the pose 'home', in place of those of the model [rad or m].
+        title: Name for people; `name` if empty.
         operate: Whether panel and scheme are made, besides robot and world.
     """
 
@@ -42,6 +43,7 @@ class Choices:
     drives: DrivesChoice = "auto"
     pose: str = ""
     home: Mapping[str, float] = field(default_factory=dict)
+    title: str = ""
     operate: bool = True
 
 

@@ -59,7 +59,7 @@ def robot_document(
     drives, sensors = _drives(moved, own), _sensors(moved.axes)
     document: dict[str, Any] = {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": name,
         "description": "Imported from a model; what drives and measures it was chosen by the import.",
         "model": file,

@@ -74,6 +74,8 @@ def make_own(model: OwnModel, choices: Choices | None = None, layout: Layout | N
         where.robot: robot_document(model, where, name, chains, moved, key, ours),
         where.world: world_document(model, where, name, stands),
     }
+    if chosen.title:
+        files[where.robot]["title"] = files[where.world]["title"] = chosen.title
     files = {path: document_text(document) for path, document in files.items()}
     files[where.scene] = scene(model, name)
     if chosen.operate:

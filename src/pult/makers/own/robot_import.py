@@ -1,15 +1,16 @@
 """Import of a robot from a file: the model with its files, and documents that can be driven, in a folder."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from pult.core.errors import DocumentError, Fault, UsageError
 from pult.core.temporary import TemporaryFolder
+from pult.importing.folder import collect
+from pult.importing.sanitise import sanitise
 from pult.makers.folder import write_documents
 from pult.makers.own.choices import ChainChoice, Choices, DrivesChoice, Layout
-from pult.makers.own.gather import gather
 from pult.makers.own.make import MadeRobot, make_own
 from pult.makers.own.own_model import own_name, read_own_model
 from pult.panel.panel import check_panel
@@ -56,6 +57,8 @@ def import_robot(
     pose: str = "",
     operate: bool = True,
     flat: bool = False,
+    meshes: Sequence[str | Path] = (),
+    without_meshes: bool = False,
 ) -> ImportedRobot:
     """Import a robot: copy its model with all files, and make robot, world, panel and scheme.
 
@@ -69,24 +72,27 @@ def import_robot(
         pose: Key frame of the model that becomes 'home'; its first one if empty.
         operate: Whether panel and scheme are made.
         flat: Whether all documents lie in one folder, and not in a folder for each kind as in a project.
+        meshes: Folders where meshes and ROS packages are looked for, besides those around the file.
+        without_meshes: Whether simple shapes stand in for meshes that are missing.
 
     Raises:
         UsageError: A file is missing or exists already, a choice does not exist; nothing was written.
-        KinematicsError: The model cannot be read.
+        KinematicsError: The model cannot be read, or meshes are missing.
     """
     source = Path(path)
-    gathered = gather(source)
+    collected = collect(source, meshes)
     title = name or own_name(source)
     if not _NAME.fullmatch(title):
         raise UsageError(f"{title!r} is not a valid name: a letter first, then letters, digits, '_' and '-'.")
     folder = Path(into) if into is not None else Path(title)
     layout = Layout.flat(title) if flat else Layout.project(title)
-    files = {f"{layout.model}/{file}": data for file, data in gathered.files.items()}
-    layout = replace(layout, model=(PurePosixPath(layout.model) / PurePosixPath(gathered.main).parent).as_posix())
+    read = sanitise(collected.bundle, collected.bundle.main(collected.main), without_meshes)
+    main = f"{title}{'.urdf' if read.kind == 'urdf' else '.xml'}"
+    files = {f"{layout.model}/{file}": data for file, data in {**read.files, main: read.source}.items()}
     temporary = TemporaryFolder("import")
     try:
         write_documents(files, temporary.path)
-        model = read_own_model(temporary.path / layout.model / PurePosixPath(gathered.main).name)
+        model = read_own_model(temporary.path / layout.model / main)
         made = make_own(model, Choices(name=title, chains=chains, drives=drives, pose=pose, operate=operate), layout)
         write_documents(made.files, temporary.path)
         _check(temporary.path, layout, made)
@@ -94,7 +100,7 @@ def import_robot(
         temporary.remove()
     written = write_documents({**made.files, **files}, folder)
     return ImportedRobot(
-        title, folder, tuple(written), (*gathered.notes, *made.notes), made.arms, made.joints,
+        title, folder, tuple(written), (*read.notes, *made.notes), made.arms, made.joints,
         folder / layout.robot, folder / layout.world,
         folder / layout.panel if operate else None, folder / layout.scheme if operate else None,
     )  # fmt: skip
