@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import mujoco
 
+from pult.makers.own.arms import Arm
 from pult.makers.own.axes import Moved
 from pult.makers.own.choices import ChainChoice
 from pult.makers.own.own_model import OwnModel
-from pult.makers.own.scheme import Arm
 from pult.makers.own.stance import Stance
 
 
