@@ -133,7 +133,7 @@ def test_faults_are_told_all_at_once():
         "chains.c: a chain needs an 'effector' of the model, or a 'table'.",
         "chains.d: a chain has either a table, or an effector and limits of the model; keep one.",
     ]
-    assert faults(chains={}) == ["chains: a robot has at least one chain."]
+    assert faults(chains={}) == ["chains: a robot has at least one chain or drive."]
     assert faults(chains={"a": {"effector": "hand"}}) == [
         "chains.a: the effector 'hand' is part of a model, but the robot has no 'model'."
     ]
@@ -141,8 +141,8 @@ def test_faults_are_told_all_at_once():
 
 def test_wrong_heads_keys_and_poses_are_told():
     assert faults(format="pult.robt") == ['format: the format is \'pult.robt\'; a robot has "format": "pult.robot".']
-    assert faults(version=2) == [
-        "version: version 2 is not known; this pult reads version 1. The file was written by a newer pult: update this one."
+    assert faults(version=3) == [
+        "version: version 3 is not known; this pult reads version 1 or 2. The file was written by a newer pult: update this one."
     ]
     assert faults(chans={})[0].startswith("chans: unknown key 'chans'. Did you mean 'chains'?")
     assert faults(poses={"home": {"joint1": 2.0, "joint11": 0.0}}) == [

@@ -102,7 +102,6 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/uploads/{number}/look": {"main": "", "without_meshes": False},
     "/api/uploads/{number}/make": {"title": "..", "chains": [{"name": "a", "effector": "b", "base": "", "reach": True}], "drives": "auto", "pose": "", "home": {}, "ranges": {}},
     "/api/records/{name}/video": {"camera": "", "width": 64, "height": 64, "fps": 30.0},
-    "/api/demos/{exercise}": {"variant": "none", "seed": 1},
     "/api/sessions": {"exercise": "none", "variant": "", "world": "", "scheme": "", "panel": "", "procedure": "", "operator": "", "seed": 1},
     "/api/sessions/{number}/again": {"seed": 1, "variant": ""},
     "/api/sessions/{number}/apply": {"document": {}},

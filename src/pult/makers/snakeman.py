@@ -120,12 +120,20 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "en": "Advance until the tip covers the marker, and let go of the stick there.",
                     "ru": "Ведите вперёд, пока конец не закроет метку, и отпустите ручку.",
                 },
+                "caption": {
+                    "en": "The stick only advances: the links follow the tip through the tunnel by themselves.",
+                    "ru": "Рукоятка только подаёт вперёд: звенья сами идут по туннелю за концом.",
+                },
                 "controls": ["joystick"],
                 "target": "target",
                 "hold": HOLD,
                 "par": math.ceil(1.4 * way / speed + 3.0),
                 "goal": {
-                    "type": "distance", "a": "tip", "b": "target", "axes": "xy", "below": CLOSE,
+                    "type": "distance",
+                    "a": "tip",
+                    "b": "target",
+                    "axes": "xy",
+                    "below": CLOSE,
                     "title": {"en": "distance to the marker", "ru": "расстояние до метки"},
                 },
             },
@@ -136,6 +144,10 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "en": "Retreat until the tip is out of the mouth, and stop.",
                     "ru": "Отводите назад, пока конец не выйдет из устья, и остановитесь.",
                 },
+                "caption": {
+                    "en": "Back by the same way, link after link, until the tip is out of the mouth.",
+                    "ru": "Назад тем же путём, звено за звеном, пока конец не выйдет из устья.",
+                },
                 "controls": ["joystick"],
                 "hold": 0.3,
                 "par": math.ceil(1.3 * way / speed + 3.0),
@@ -143,7 +155,9 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "type": "all",
                     "of": [
                         {
-                            "type": "signal", "name": "output.along", "below": 0.0,
+                            "type": "signal",
+                            "name": "output.along",
+                            "below": 0.0,
                             "title": {"en": "tip in the tunnel", "ru": "конец в тоннеле"},
                         },
                         {"type": "still", "below": 0.02},

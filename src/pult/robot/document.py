@@ -112,7 +112,7 @@ class RobotDocument(Part, frozen=True):
     """A robot."""
 
     format: Annotated[Literal["pult.robot"], Meta(description="Always 'pult.robot'.")]
-    version: Annotated[Literal[1], Meta(description="Version of the format.")]
+    version: Annotated[Literal[2], Meta(description="Version of the format.")]
     name: str = ""
     title: Annotated[Text, Meta(description="Name for people; 'name' if omitted.")] = ""
     description: str = ""

@@ -361,7 +361,10 @@ export interface RecordEntry {
   title: string | Record<string, string>;
   variant: string;
   operator: string;
+  /** Name of the pilot that attempted it, or began to; empty for a person. */
   pilot: string;
+  /** Whether a person took over from the pilot. */
+  assisted: boolean;
   seed: number;
   /** [s since 1970] */
   started: number;
@@ -384,23 +387,6 @@ export interface DemoInfo {
   pilot: string;
   /** The variant that the pilot uses. */
   variant: string;
-}
-
-/** A demonstration of an exercise. */
-export interface DemoWanted {
-  /** The variant; the default one if omitted. */
-  variant?: string;
-  /** Seed of the start. */
-  seed?: number;
-}
-
-/** What came of a demonstration; it is the result of its job. */
-export interface DemoMade {
-  /** Name of the record. */
-  record: string;
-  pilot: string;
-  success: boolean;
-  points: number;
 }
 
 /** A signal: where it lies in a row, and what it is. */
@@ -507,6 +493,8 @@ export interface SceneGeom {
   roughness: number;
   /** Index into `textures`, on every side of a box; -1 for none. */
   texture: number;
+  /** Corners of its hull in the body [m], three numbers each, for shapes of robots; else none. */
+  outline: number[];
 }
 
 /** A joint. */
@@ -564,6 +552,13 @@ export interface SceneLamp {
   colour: number[];
 }
 
+/** A short word at a place, such as the number of a button. */
+export interface SceneSign {
+  /** Signal of the pose of a site or body. */
+  place: string;
+  text: string;
+}
+
 /** A target that the robot itself looks for in the pictures of a camera. */
 export interface SceneSight {
   /** Name of the sensor. */
@@ -597,6 +592,8 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** Short words, shown where they are. */
+  signs: SceneSign[];
   /** Pictures on shapes: PNG files in base 64. */
   textures: string[];
   /** Targets that cameras look for. */
@@ -1281,6 +1278,7 @@ export interface StageAccount {
   name: string;
   title: string | Record<string, string>;
   hint: string | Record<string, string>;
+  caption: string | Record<string, string>;
   state: "done" | "current" | "ahead";
   /** How long it took [s]. */
   time: number | null;
@@ -1310,6 +1308,18 @@ export interface AttemptEvent {
   points: number;
 }
 
+/** Zones of a gauge, in the gauge's unit. */
+export interface GaugeZones {
+  /** Ends of the scale [low, high]; limits are on it. */
+  range: number[];
+  /** Where the value is wanted [low, high]; empty if nowhere. */
+  working?: number[];
+  /** A limit is broken below this. */
+  low?: number | null;
+  /** A limit is broken above this. */
+  high?: number | null;
+}
+
 /** Breaks of one limit: what is shown of them is the first, or the one that ended the attempt. */
 export interface LimitBreaks {
   name: string;
@@ -1334,7 +1344,7 @@ export interface AttemptResult {
   attempt: number;
   time: number;
   success: boolean;
-  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
   /** Null if there is no score. */
   points: number | null;
   /** Why there is no score. */
@@ -1350,7 +1360,12 @@ export interface AttemptAccount {
   attempt: number;
   /** 'free' if there is no exercise: it is recorded, but not judged. */
   state: "waiting" | "running" | "done" | "free";
+  /** The task clock [s]. */
   time: number;
+  /** Why the task clock stands: Stop was pressed, or the operator is absent. */
+  standing: "" | "stop" | "absence";
+  /** How long the task clock has stood so far [s]. */
+  stood: number;
   duration: number | null;
   stage: number;
   stages: StageAccount[];
@@ -1365,10 +1380,16 @@ export interface AttemptAccount {
   /** Limits that are violated now. */
   broken: string[];
   events: AttemptEvent[];
+  /** Zones of gauges of the panel in the current stage, by name. */
+  gauges: Record<string, GaugeZones>;
   /** Limits that were broken, in order of the first break. */
   breaks: LimitBreaks[];
   success: boolean;
-  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
+  /** Name of the pilot that shows it; empty if a person attempts it. */
+  pilot: string;
+  /** When a person took over from the pilot [s]; null if none did. */
+  taken_over: number | null;
   /** Points once the attempt is over. */
   score: number | null;
   medal: string;

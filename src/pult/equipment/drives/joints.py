@@ -23,8 +23,8 @@ JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} is listed twice.")
 JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
 JOINTS_HAVE_ACTUATORS = FaultKind(
     "driven-twice",
-    "the model's own actuators drive {joints: and } already. Command these by a drive of the type 'model', or delete "
-    "them from the model.",
+    "the model's own actuators drive {joints: and } already. Command these by a drive of the type 'model', or leave "
+    "them out of the robot by 'actuators': 'drop'.",
 )
 MIXED_JOINTS = FaultKind(
     "mixed-joints",
@@ -35,7 +35,10 @@ WRONG_COUNT = FaultKind("bad-shape", "has {given} values for {count} {what}; giv
 PerJoint = float | list[float]
 """One number for all joints of a drive, or a list with one for each."""
 
-Joints = Annotated[list[str], Meta(description="Joints it drives, all revolute or all prismatic.")]
+Joints = Annotated[
+    list[str],
+    Meta(description="Joints it drives; if its commands have other units for prismatic joints, all of one kind."),
+]
 Limit = Annotated[PerJoint | None, Meta(description="Maximum torque [N*m] or force [N]; unlimited if omitted.")]
 Brake = Annotated[PerJoint, Meta(description="Holding torque of the brake while it is engaged [N*m]; 0 for no brake.")]
 
@@ -149,7 +152,7 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
                 yield JOINT_DRIVEN.at(here, joint=joint, other=driven.joints[joint])
             else:
                 kinds.setdefault(kind, joint)
-                if kind != next(iter(kinds)):
+                if kind != next(iter(kinds)) and self.unit != self.unit_sliding:
                     first = next(iter(kinds))
                     yield MIXED_JOINTS.at(here, joint=joint, kind=kind, other=kinds[first], first=first)
         owned = [joint for joint in dict.fromkeys(self.joints) if joint in driven.own]

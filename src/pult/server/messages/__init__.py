@@ -44,8 +44,6 @@ from pult.server.messages.gallery import (
     AttemptPoint,
     Best,
     DemoInfo,
-    DemoMade,
-    DemoWanted,
     ExerciseCard,
     NoteRecent,
     Recent,
@@ -71,6 +69,7 @@ from pult.server.messages.scene import (
     SceneJoint,
     SceneLamp,
     SceneSight,
+    SceneSign,
     SceneSite,
 )
 from pult.server.messages.sessions import (
@@ -132,7 +131,7 @@ FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
         SaveDocument, CheckDocument, LevelQuery, NewDocument, StartSession, ApplyScheme,
-        DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
+        PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
         AddToUpload, UploadedFile, LookAtUpload, MakeRobot, ChainWanted,
         MakeMango, MangoDesign, ZoneQuery, VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
@@ -161,8 +160,6 @@ __all__ = [
     "CheckResult",
     "CheckSweep",
     "DemoInfo",
-    "DemoMade",
-    "DemoWanted",
     "Described",
     "DocumentEntry",
     "DocumentKind",
@@ -217,6 +214,7 @@ __all__ = [
     "SceneJoint",
     "SceneLamp",
     "SceneSight",
+    "SceneSign",
     "SceneSite",
     "SessionEvent",
     "SessionInfo",

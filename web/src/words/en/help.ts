@@ -34,7 +34,7 @@ export const help = {
     recording: "Every attempt is recorded by itself, with all numbers, and can be seen again in Review.",
     health:
       "How regular the control steps are and how long the link to the robot takes. Red bars are steps that ran late.",
-    demo: "A pilot does the exercise from the same start, while your attempt is paused. Then it is shown in Review.",
+    demo: "A pilot does the exercise here, from the same start, at the speed you choose: watch the panel and the captions. Take over whenever you want.",
     take: "One browser operates at a time; the others watch, and may take over.",
     score:
       "What the attempt brought: parts that add up to the score, broken limits with time and place, and all measures.",
