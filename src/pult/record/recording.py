@@ -9,6 +9,7 @@ import msgspec
 import mujoco
 import numpy as np
 
+from pult.core.block_files import block_files
 from pult.core.signals import Array
 from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
 from pult.record.file.picture import WORLD
@@ -17,6 +18,8 @@ from pult.sim.listener import Event, Listener
 from pult.sim.row import DERIVED
 from pult.sim.session import Session
 
+BLOCK_FILES = "block_files"
+"""Key of the header's `more` under which files of the user's own blocks have their hashes."""
 SHOWN_GROUPS = 3
 """Geoms of the first groups are drawn; the others are for collisions only."""
 _FIELDS = {field.name for field in dataclasses.fields(Header)} - {"channels", "dt", "first_tick", "more"}
@@ -130,9 +133,15 @@ def record_header(session: Session, **extra: Any) -> Header:
         channels=session.channels,
         dt=session.dt,
         first_tick=session.tick,
-        more={"setup": msgspec.to_builtins(session.setup), **more},
+        more={"setup": msgspec.to_builtins(session.setup), **_own_blocks(session), **more},
         **fields,
     )
+
+
+def _own_blocks(session: Session) -> dict[str, Any]:
+    """Files of the user's own blocks that the scheme uses, with their hashes."""
+    found = block_files(leaf.block.type.module for leaf in session.program.layout.flat.leaves)
+    return {BLOCK_FILES: {one.path.name: one.hash for one in found}} if found else {}
 
 
 def scene(session: Session) -> list[dict[str, Any]]:
