@@ -49,7 +49,9 @@ def _zones(condition: c.Condition) -> Iterator[c.Inside | c.Distance]:
         rest = [inner for inner in condition.of if not isinstance(inner, c.StageIs)]
         if len(rest) == 1:
             yield from _zones(rest[0])
-    elif isinstance(condition, c.Inside) or (isinstance(condition, c.Distance) and condition.axes == "xyz" and condition.above is None and condition.below):
+    elif isinstance(condition, c.Inside) or (
+        isinstance(condition, c.Distance) and condition.axes == "xyz" and condition.above is None and condition.below
+    ):
         yield condition
 
 
