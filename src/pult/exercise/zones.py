@@ -49,10 +49,12 @@ def _zones(condition: c.Condition) -> Iterator[c.Inside | c.Distance]:
         rest = [inner for inner in condition.of if not isinstance(inner, c.StageIs)]
         if len(rest) == 1:
             yield from _zones(rest[0])
-    elif isinstance(condition, c.Inside) or (
-        isinstance(condition, c.Distance) and condition.axes == "xyz" and condition.above is None and condition.below
-    ):
+    elif isinstance(condition, c.Inside) or (isinstance(condition, c.Distance) and _is_ball(condition)):
         yield condition
+
+
+def _is_ball(condition: c.Distance) -> bool:
+    return condition.axes == "xyz" and condition.above is None and bool(condition.below)
 
 
 def _shape(zone: c.Inside | c.Distance, model: Any) -> Geom | None:
