@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TimeElapsedColumn
 from rich.table import Table
 
-from pult.cli.console import emit_json, err, note, out, read_assignment
+from pult.cli.console import emit_json, err, note, out, read_assignment, text_column
 from pult.core.document import localized
 from pult.core.errors import UsageError
 from pult.core.unit_names import shown_unit, typeset_unit
@@ -158,7 +158,12 @@ def _run(
     if quiet or not err.is_terminal:
         return run_attempt(exercise, pilot, seed, **options)
     document = exercise.document
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[clock]}"), TimeElapsedColumn())
+    columns = (
+        text_column("{task.description}"),
+        BarColumn(),
+        text_column("{task.fields[clock]}"),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("preparing", total=len(document.stages), clock="")
 

@@ -18,7 +18,9 @@ from pult.exercise.account import (
     judged_account,
     waiting_account,
 )
+from pult.exercise.clock import Standing, emit_clock, why_standing
 from pult.exercise.exercise import Exercise
+from pult.exercise.gauges import gauge_zones
 from pult.exercise.judge import Judge
 from pult.exercise.parts import score_parts
 from pult.exercise.rows import Rows
@@ -46,6 +48,7 @@ class Attempt(Listener):
         judge: The judge; None without an exercise.
         state: "waiting", "running" or "done".
         reason: Why it is over.
+        standing: Why the task clock stands; empty if it runs.
         recording: Its record, or None.
         record_problem: What is wrong with its record so far, for people.
         found: Its score, once it is finished.
@@ -85,9 +88,13 @@ class Attempt(Listener):
         self.found: Score | None = None
         self.result: AttemptResult | None = None
         self._document, self._waiting = document, waiting_account(document)
+        panel = session.panel.panel if session.panel is not None else None
+        self._gauges = gauge_zones(document, panel, session.channels) if document is not None else []
         settle = document.start.settle if document is not None else 0.0
         self._first = session.tick + round(settle / session.dt)  # tick at which it begins
         self._over = 0.0
+        self._stood = 0  # control steps for which the task clock stood
+        self.standing: Standing = ""
         self._rows = Rows(session.channels.size, max_time / session.dt)
 
     # --- life cycle ------------------------------------------------------------------------------------------------
@@ -142,12 +149,21 @@ class Attempt(Listener):
         self._rows.add(rows)
         if self.state != "running":
             return
+        self._see_clock(first, len(rows))
         for index, row in enumerate(rows):
-            for event in judge.feed(first + index, row):
+            for event in judge.feed(first + index, row, bool(self.standing)):
                 self._emit(event)
             if judge.done:
                 break
         self._end_if_judged(judge)
+
+    def _see_clock(self, first: int, count: int) -> None:
+        """Note whether the task clock stands: stops come and go between two calls of `frames`."""
+        standing = why_standing(self.session)
+        if standing != self.standing:
+            self.standing = standing
+            emit_clock(self.session, standing, first)
+        self._stood += count if standing else 0
 
     def _emit(self, event: Event) -> None:
         name = localized(event.title) or event.name
@@ -161,21 +177,22 @@ class Attempt(Listener):
         """End it, if it runs; see `finish`."""
         if self.state == "running":
             self._over = self.time
-            self.state, self.reason = "done", reason
+            self.state, self.reason, self.standing = "done", reason, ""
 
     def halt(self) -> None:
         """The session has halted: the attempt has failed, whatever was reached."""
         self._over = self.time
-        self.state, self.reason = "done", "halted"
+        self.state, self.reason, self.standing = "done", "halted", ""
 
     @property
     def time(self) -> float:
-        """Its duration so far, or its final duration [s]."""
+        """Its duration so far, or its final duration, by the task clock [s]."""
         if self.state == "done":
             return self._over
         if self.judge is not None and self.judge.done:  # the session may be ahead of its judge
             return self.judge.time
-        return (self.session.tick - self._first) * self.session.dt if self.state == "running" else 0.0
+        steps = self.session.tick - self._first - self._stood
+        return steps * self.session.dt if self.state == "running" else 0.0
 
     @property
     def success(self) -> bool:
@@ -254,6 +271,9 @@ class Attempt(Listener):
             self._waiting,
             attempt=self.number if self.state != "waiting" else self.number - 1,
             time=self.time,
+            standing=self.standing,
+            stood=self._stood * self.session.dt,
+            gauges=self._gauges[min(self.judge.stage, len(self._gauges) - 1)] if self.judge is not None else {},
             reason=self.reason,
             success=self.success,
             score=found.points if found is not None else None,

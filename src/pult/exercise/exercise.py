@@ -157,11 +157,14 @@ class Exercise:
     def check_levels(self, variant: str = "") -> tuple[list[Fault], list[Fault] | None]:
         """Faults of the documents that it names, and of what it names in them; None if the former prevent these."""
         from pult.exercise.check import check_names
+        from pult.exercise.gauges import gauge_faults
 
         parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder, self.whole)
         if parts is None:
             return faults, None
-        return faults, check_names(self.document, _row_names(parts)) + _scheduled_faults(self.document, parts)
+        names = _row_names(parts)
+        found = [*check_names(self.document, names), *gauge_faults(self.document, parts.panel, names)]
+        return faults, found + _scheduled_faults(self.document, parts)
 
 
 def _scheduled_faults(document: ExerciseDocument, parts: SessionParts) -> list[Fault]:

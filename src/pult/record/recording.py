@@ -12,6 +12,7 @@ import numpy as np
 from pult.core.block_files import block_files
 from pult.core.signals import Array
 from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
+from pult.record.described import command_schemas, input_schemas
 from pult.record.file.picture import WORLD
 from pult.sim.commands import Command, Input, plain
 from pult.sim.listener import Event, Listener
@@ -22,7 +23,9 @@ BLOCK_FILES = "block_files"
 """Key of the header's `more` under which files of the user's own blocks have their hashes."""
 SHOWN_GROUPS = 3
 """Geoms of the first groups are drawn; the others are for collisions only."""
-_FIELDS = {field.name for field in dataclasses.fields(Header)} - {"channels", "dt", "first_tick", "more"}
+_FIELDS = {field.name for field in dataclasses.fields(Header)} - {
+    "channels", "dt", "first_tick", "more", "inputs", "commands",
+}  # fmt: skip
 
 
 class Recording(Listener):
@@ -133,6 +136,8 @@ def record_header(session: Session, **extra: Any) -> Header:
         channels=session.channels,
         dt=session.dt,
         first_tick=session.tick,
+        inputs=input_schemas(session),
+        commands=command_schemas(session),
         more={"setup": msgspec.to_builtins(session.setup), **_own_blocks(session), **more},
         **fields,
     )

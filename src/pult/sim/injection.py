@@ -166,6 +166,11 @@ class Injector:
         self._session = session
         self._due = [(session.tick + round(timed.time / session.dt), timed.command) for timed in commands]
 
+    @property
+    def due(self) -> int:
+        """How many commands have not been carried out yet."""
+        return len(self._due)
+
     def advance(self, steps: int, advance: Callable[[int], None] | None = None) -> None:
         """Do control steps; a command takes effect before the step at its time.
 

@@ -120,7 +120,7 @@ class Recorder(Intake):
         container.note("pult", versions)
         # dates are here and in the publish times of messages; everything else is the same for the same run
         container.note("start", {"time": datetime.now(UTC).isoformat(timespec="seconds")})
-        for topic, (name, schema) in topics(self._codec.fields).items():
+        for topic, (name, schema) in topics(self._codec.fields, self.header.inputs, self.header.commands).items():
             container.topic(topic, name, schema)
         return container
 

@@ -89,6 +89,7 @@ def summarise_record(path: Path, size: int, changed: float) -> RecordEntry:
         variant=_text(seen.header.get("variant")),
         operator=_text(more.get("operator")),
         pilot=_text(seen.header.get("pilot")),
+        assisted=result.get("taken_over") is not None,
         seed=_number(seen.header.get("seed"), int) or 0,
         started=_when(seen.started, path.stem, changed),
         time=seen.length,

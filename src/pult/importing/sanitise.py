@@ -1,7 +1,7 @@
-"""Sanitising of imported robots: known elements only, and no files but those of the upload.
+"""Sanitising of imported robots: known elements only, and no files but those of the bundle.
 
 Rules for all untrusted models are in `pult.robot.model_xml`. Here, in addition, no path of a model reaches MuJoCo:
-every reference is replaced by the name of an uploaded file, or the model is refused.
+every reference is replaced by the name of a file of the bundle, or the model is refused.
 """
 
 from collections.abc import Iterator
@@ -9,18 +9,19 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, tostring
 
 from pult.core.errors import Fault, FaultKind
+from pult.importing.files import Bundle
 from pult.robot.model_xml import MAX_TEXT, ModelRefused, parse_model
-from pult.server.uploads.files import Upload, rejected
 
 OTHER_ROOT = FaultKind("bad-file", "{file!r}: the outermost element is <{tag}>; a robot has <mujoco> or <robot>.")
-MISSING_MESH = FaultKind("missing-mesh", "Mesh {files!r} is missing. Add it, or import without meshes.")
+MISSING_MESH = FaultKind(
+    "missing-mesh", "Mesh {files!r} is missing. Add it, or import with simple shapes in its place."
+)
 MISSING_MESHES = FaultKind(
-    "missing-mesh", "{count} meshes are missing: {files!r}. Add them, or import without meshes."
+    "missing-mesh",
+    "{count} meshes are missing, such as {shown!r}. Add them, or import with simple shapes in their place.",
+    ("files",),
 )
-MISSING_AND_MORE = FaultKind(
-    "missing-mesh", "{count} meshes are missing: {files!r} and {more} more. Add them, or import without meshes."
-)
-MAX_NAMED = 8
+MAX_SHOWN = 3
 """Most missing meshes that a message names."""
 
 
@@ -30,6 +31,7 @@ class Model:
 
     Attributes:
         kind: "mjcf" or "urdf".
+        title: Name that the robot gives itself; empty if it does not.
         text: The sanitised XML.
         source: The same with its actuators, for guessing drives.
         files: Meshes and textures by the names that the text uses.
@@ -38,6 +40,7 @@ class Model:
     """
 
     kind: str
+    title: str
     text: bytes
     source: bytes
     files: dict[str, bytes]
@@ -45,29 +48,26 @@ class Model:
     mimics: list[str] = field(default_factory=list)
 
 
-def sanitise(upload: Upload, main: str, without_meshes: bool = False) -> Model:
+def sanitise(bundle: Bundle, main: str, without_meshes: bool = False) -> Model:
     """Sanitise a robot.
 
     Args:
-        upload: All files of the upload.
+        bundle: All files that came with the robot.
         main: Path of the robot's main file.
-        without_meshes: Leave out shapes whose meshes are missing or cannot be read, instead of refusing.
+        without_meshes: Put simple shapes in the place of meshes that are missing or unreadable, instead of refusing.
 
     Raises:
-        Refusal: It is not a robot, or contains something that is not allowed; the message says what.
+        ModelRefused: It is not a robot, or contains something that is not allowed; the message says what.
     """
-    from pult.server.uploads.sanitise_mjcf import clean_mjcf
-    from pult.server.uploads.sanitise_urdf import clean_urdf
+    from pult.importing.sanitise_mjcf import clean_mjcf
+    from pult.importing.sanitise_urdf import clean_urdf
 
-    try:
-        root = parse_model(main, upload.files[main], MAX_TEXT)
-        if root.tag == "robot":
-            return clean_urdf(upload, main, root, without_meshes)
-        if root.tag == "mujoco":
-            return clean_mjcf(upload, main, root, without_meshes)
-    except ModelRefused as refused:
-        raise rejected(refused.fault) from None
-    raise rejected(OTHER_ROOT.at(main, file=main, tag=root.tag[:40]))
+    root = parse_model(main, bundle.files[main], MAX_TEXT)
+    if root.tag == "robot":
+        return clean_urdf(bundle, main, root, without_meshes)
+    if root.tag == "mujoco":
+        return clean_mjcf(bundle, main, root, without_meshes)
+    raise ModelRefused(OTHER_ROOT.at(main, file=main, tag=root.tag[:40]))
 
 
 def text_of(root: Element) -> bytes:
@@ -85,10 +85,7 @@ def parents(root: Element) -> Iterator[tuple[Element, Element]]:
 
 
 def missing_meshes(main: str, missing: list[str]) -> Fault:
-    """Meshes that the model names and the upload lacks."""
+    """Meshes that the model names and the bundle lacks."""
     if len(missing) == 1:
         return MISSING_MESH.at(main, files=missing)
-    shown, more = missing[:MAX_NAMED], len(missing) - MAX_NAMED
-    if more > 0:
-        return MISSING_AND_MORE.at(main, count=len(missing), files=shown, more=more)
-    return MISSING_MESHES.at(main, count=len(missing), files=shown)
+    return MISSING_MESHES.at(main, count=len(missing), shown=missing[:MAX_SHOWN], files=missing)

@@ -1,9 +1,6 @@
 /** Files of a drop, folders included, with their paths. */
 
-export interface Given {
-  path: string;
-  file: File;
-}
+import type { Given } from "./uploads";
 
 /** All files of a drop; a folder brings everything in it, by relative paths. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Given[]> {
@@ -26,4 +23,11 @@ async function inside(entry: FileSystemEntry, folder: string): Promise<Given[]> 
     if (some.length === 0) return found;
     for (const one of some) found.push(...(await inside(one, `${path}/`)));
   }
+}
+
+/** Files that were chosen in a list of the system; those of a folder with their paths. */
+export function chosenFiles(input: HTMLInputElement): Given[] {
+  const chosen = [...(input.files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  input.value = "";
+  return chosen;
 }
