@@ -145,7 +145,8 @@ def record_header(session: Session, **extra: Any) -> Header:
 
 def _own_blocks(session: Session) -> dict[str, Any]:
     """Files of the user's own blocks that the scheme uses, with their hashes."""
-    found = block_files(leaf.block.type.module for leaf in session.program.layout.flat.leaves)
+    types = (leaf.block.type for leaf in session.program.layout.flat.leaves)
+    found = block_files(one.module for one in types if one is not None)
     return {BLOCK_FILES: {one.path.name: one.hash for one in found}} if found else {}
 
 
