@@ -1,7 +1,7 @@
 """Faults of one element of a panel."""
 
-import re
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pult.core.errors import Fault, FaultKind, advice
