@@ -15,6 +15,7 @@ from pult.core.shipped import document_file
 from pult.exercise.account import AttemptAccount, waiting_account
 from pult.exercise.exercise import Exercise
 from pult.exercise.observer import AttemptFactory
+from pult.exercise.zones import forbidden_zones
 from pult.procedure.procedure import FORCE, SPEED
 from pult.realtime.requests import SessionRequest
 from pult.server.documents.gallery import exercise_card
@@ -23,6 +24,7 @@ from pult.server.documents.procedures import certified
 from pult.server.documents.project import Project, version_of
 from pult.server.http.wire import Refusal
 from pult.server.live.scene import scene_of
+from pult.server.live.scene_zones import with_zones
 from pult.server.messages import ExerciseCard, Planned, Scene, StartSession
 from pult.sim.binding import Wiring
 from pult.sim.commands import Input, Restore, SetParameter
@@ -179,6 +181,8 @@ def _plan(
     file = document_file("scheme", setup.scheme, project.home)
     scene, meshes = scene_of(parts.world, start_data(parts.world, setup.start), parts.panel)
     document = exercise.document if exercise is not None else None
+    if document is not None:
+        scene = with_zones(scene, forbidden_zones(document, parts.world.model))
     panel = read_json(document_file("panel", setup.panel, project.home)) if setup.panel else None
     return Plan(
         exercise=asked.exercise,
