@@ -17,7 +17,7 @@ from fastapi import APIRouter, Request, Response
 from pult.core.errors import FaultKind
 from pult.exercise.exercise import Exercise
 from pult.exercise.operators import best_operator, own_variant
-from pult.exercise.run import run_attempt
+from pult.exercise.run import failed_record, run_attempt
 from pult.server.documents.names import check_name
 from pult.server.documents.project import Project
 from pult.server.http.state import studio_of
@@ -76,7 +76,8 @@ async def make_demo(request: Request, exercise: str) -> Response:
             what = "The demonstration"
             return run_child(drive, order, report, "the pilot drives", what=what, seconds=LONGEST)
         finally:
-            making.unlink(missing_ok=True)
+            for left in (making, failed_record(making)):
+                left.unlink(missing_ok=True)
 
     return reply(studio.jobs.start(f"demonstration of {exercise}", work))
 
