@@ -19,13 +19,15 @@ SEED = 5
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    """A studio whose project has an exercise that no pilot knows, and a copy of one that pilots know."""
+    """A studio whose project has an exercise that no pilot knows, and an edited copy of one that pilots know."""
     with running_studio(tmp_path_factory.mktemp("demo") / "project") as found:
         document = json.loads(shipped_file("exercise", REACH).read_text(encoding="utf-8"))
         folder = found.project / "exercises"
         folder.mkdir(parents=True, exist_ok=True)
-        own = {**document, "name": "mine", "stages": document["stages"][:1], "limits": []}
-        for name, made in (("mine", own), ("copy", {**document, "name": "copy"})):
+        up = {"name": "up", "goal": {"type": "along", "a": "hand", "above": 0.5}}
+        own = {**document, "name": "mine", "stages": [up], "limits": [], "scoring": {}}
+        edited = {**document, "name": "copy", "title": "Mine", "stages": document["stages"][:2], "duration": 40.0}
+        for name, made in (("mine", own), ("copy", edited)):
             (folder / f"{name}.exercise.json").write_text(json.dumps(made), encoding="utf-8")
         yield found
 
