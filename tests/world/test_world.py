@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pult.core.errors import DocumentError, PultError
+from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.geometry.pose import pose
 from pult.world.world import check_world, load_world
 from tests.robot.test_files import stl
@@ -175,6 +176,19 @@ def test_a_urdf_robot_keeps_the_names_of_its_fixed_links(home):
     assert {"c/mast", "c/jib", "c/hook"} <= bodies
     np.testing.assert_allclose(at(loaded, "c/hook", np.array([np.pi / 2]))[:3, 3], [0, 3.5, 1.5], atol=1e-12)
     assert loaded.sensors(0.01).channels["c/tip"].shape == (3,)
+
+
+def test_contact_shapes_of_a_urdf_are_hidden_where_there_are_shapes_to_look_at(home):
+    both = '<visual><geometry><sphere radius="0.1"/></geometry></visual><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>'
+    alone = '<collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>'
+    head, foot, mast, rest = URDF.split("</link>", 3)
+    look = '<mujoco><compiler discardvisual="false"/></mujoco></robot>'
+    text = f"{head}{both}{foot}{alone}{mast}</link>{rest}".replace("</robot>", look)
+    (home.parent / "robots" / "crane.urdf").write_text(text)
+    model = load(home, world({"robot": "crane"})).model
+    shown = {(int(kind), int(group)) for kind, group in zip(model.geom_type, model.geom_group, strict=True)}
+    sphere, box = 2, 6
+    assert {(sphere, 1), (box, HIDDEN_GROUP), (box, 0)} <= shown
 
 
 def test_named_poses_start_all_robots_and_leave_other_joints_at_their_reference(home):

@@ -70,6 +70,9 @@ class StageDocument(Part, frozen=True):
     goal: c.Condition
     title: Text = ""
     hint: Text = ""
+    caption: Annotated[
+        Text, Meta(description="What a demonstration says of the stage: what is done, and why. The hint if omitted.")
+    ] = ""
     hold: Annotated[float, Meta(description="Time for which the goal must hold without interruption [s].")] = 0.0
     target: Annotated[str, Meta(description="Body or site shown as the current target.")] = ""
     controls: Annotated[
@@ -96,6 +99,20 @@ class LimitDocument(Part, frozen=True):
         float,
         Meta(description="Violations with shorter pauses count as one, such as those of a chattering contact [s]."),
     ] = 0.1
+
+
+class GaugeDocument(Part, frozen=True):
+    """What a gauge of the panel has to do with the task, beyond goals and limits on its own signal."""
+
+    signals: Annotated[
+        list[str], Meta(description="Further signals of the same quantity, whose goals and limits are shown on it.")
+    ] = []
+    target: Annotated[float | None, Meta(description="The value that the task wants, in the unit of its signal.")] = (
+        None
+    )
+    off: Annotated[
+        str, Meta(description="Signal of the deviation from `target`: its least limit is the half width of the zone.")
+    ] = ""
 
 
 class MeasureDocument(Part, frozen=True):
@@ -181,8 +198,15 @@ class ExerciseDocument(Part, frozen=True):
         dict[str, Any],
         Meta(description="Scheme parameters 'block.parameter' that are set in all variants."),
     ] = {}
+    faults: Annotated[
+        list[str],
+        Meta(description="Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`."),
+    ] = []
     start: StartDocument = StartDocument()
     limits: Annotated[list[LimitDocument], Meta(description="Limits: conditions that must not occur.")] = []
+    gauges: Annotated[
+        dict[str, GaugeDocument], Meta(description="What gauges of the panel have to do with the task, by name.")
+    ] = {}
     effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""
     straight: Annotated[
         Literal["passed", "targets"],

@@ -223,6 +223,8 @@ class Deflection:
             raise Refused(f"takes a list of {self.axes} numbers, not {quoted(value)}.")
         if len(value) != self.axes:
             raise Refused(f"takes {self.axes} numbers, not {len(value)}.")
+        if all(type(entry) is float and -1.0 <= entry <= 1.0 for entry in value):  # the usual case
+            return [entry + 0.0 for entry in value]  # no negative zero
         return [check_range(finite_number(entry), -1.0, 1.0) for entry in value]
 
     def decode(self, numbers: Sequence[float]) -> list[float]:
@@ -240,6 +242,8 @@ class Deflection:
         return [self._shaped(float(entry)) for entry in numbers]
 
     def _shaped(self, deflection: float) -> float:
+        if deflection == 0.0:
+            return 0.0
         rest = abs(deflection) - self.dead_zone
         if rest <= 0.0:
             return 0.0

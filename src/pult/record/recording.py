@@ -152,8 +152,8 @@ def scene(session: Session) -> list[dict[str, Any]]:
         body = int(model.geom_bodyid[number])
         frame = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body) or f"body{body}"
         pos, quat, size = (array[number].tolist() for array in (model.geom_pos, model.geom_quat, model.geom_size))
-        triangles = _triangles(model, int(model.geom_dataid[number])) if kind == "mesh" else ()
-        found.append(Geom(frame if body else WORLD, kind, size, pos, quat, rgba, triangles))
+        mesh = _mesh(model, int(model.geom_dataid[number])) if kind == "mesh" else ((), ())
+        found.append(Geom(frame if body else WORLD, kind, size, pos, quat, rgba, *mesh))
     return scene_from_geoms(found)
 
 
@@ -174,9 +174,12 @@ def _colour(model: Any, number: int) -> list[float]:
     return found
 
 
-def _triangles(model: Any, mesh: int) -> Sequence[Sequence[float]]:
-    vertices, faces = int(model.mesh_vertadr[mesh]), int(model.mesh_faceadr[mesh])
-    corners = model.mesh_face[faces : faces + int(model.mesh_facenum[mesh])].ravel()  # (3 n,)
+def _mesh(model: Any, mesh: int) -> tuple[Sequence[Sequence[float]], Sequence[int]]:
+    """Vertices of a mesh, each once, and the vertices of its triangles."""
+    vertex, face = int(model.mesh_vertadr[mesh]), int(model.mesh_faceadr[mesh])
+    points = model.mesh_vert[vertex : vertex + int(model.mesh_vertnum[mesh])]  # (v, 3)
+    faces = model.mesh_face[face : face + int(model.mesh_facenum[mesh])].ravel()  # (3 n,)
     # all digits of single precision would be three times as long; a hundredth of a millimetre is enough for display
-    found: list[list[float]] = np.round(model.mesh_vert[vertices + corners].astype(np.float64), 5).tolist()
-    return found
+    rounded: list[list[float]] = np.round(points.astype(np.float64), 5).tolist()
+    corners: list[int] = faces.tolist()
+    return rounded, corners

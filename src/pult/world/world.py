@@ -29,13 +29,15 @@ from pult.equipment.sensors.model import (
     contact_name,
     sensor_table,
 )
+from pult.equipment.signs import sign_faults
 from pult.robot.document import PlacementDocument, read_robot
-from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, placement_parts
+from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, fix_base, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
 from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files
 from pult.world.document import PlacedRobot, WorldDocument, read_world
+from pult.world.integrators import lag_faults, set_integrator
 
 IN_FILE = FaultPrefix("{document}:")
 NO_WORLD = FaultKind("no-file", "{error}")
@@ -59,12 +61,6 @@ PLACEMENT_ON_SITE = FaultKind(
     "a robot on a site has the pose of the site; omit the placement, or name a body.",
 )
 REFUSED_ROBOT = FaultKind("bad-model", "MuJoCo refuses to place it: {reason}")
-
-_INTEGRATORS = {
-    "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
-    "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
-    "euler": mujoco.mjtIntegrator.mjINT_EULER,
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,6 +207,8 @@ def _build(
         model = _compile(spec, document)
     except ValueError as error:
         return None, [REFUSED_WORLD.at("scene", reason=str(error).strip())]
+    if faults := lag_faults(model, document):
+        return None, faults
     holding = [prefix for prefix, robot in robots.items() if robot.document.stop == "hold"]
     drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()], holding)
     elements, readings, faults = element_table(model, document.elements, "elements")
@@ -221,6 +219,7 @@ def _build(
     if document.lamps:
         lamps, faults = find_lamps(model, document.lamps, world.sensors(document.timestep).channels, readings)
         world = replace(world, lamps=lamps)
+    faults = [*faults, *sign_faults(model, document.signs)]
     return (None, faults) if faults else (world, [])
 
 
@@ -361,6 +360,8 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
     except KinematicsError as error:
         return [BAD_PLACEMENT.at(f"{place}.placement", error=str(error))]
     spec, faults = equipped_spec(path, robot.document)
+    if placed.fixed:
+        fix_base(spec)
     carrier = world.worldbody
     if placed.at:
         site, body = world.site(placed.at), world.body(placed.at)
@@ -384,7 +385,7 @@ def _compile(spec: Any, document: WorldDocument) -> Any:
     spec.option.timestep = document.timestep
     if document.gravity:
         spec.option.gravity = document.gravity
-    spec.option.integrator = _INTEGRATORS[document.integrator]
+    set_integrator(spec, document.integrator)
     # MuJoCo would reset silently on NaN; the session checks for it and halts.
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     with warnings.catch_warnings():

@@ -1,4 +1,17 @@
-import { BookOpen, Check, CircleCheck, CircleMinus, CirclePlus, Lightbulb, Play, TriangleAlert, X } from "lucide-react";
+import {
+  BookOpen,
+  Check,
+  CircleCheck,
+  CircleMinus,
+  CirclePause,
+  CirclePlus,
+  Hand,
+  Lightbulb,
+  Move3d,
+  Play,
+  TriangleAlert,
+  X,
+} from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { AttemptAccount, ExerciseCard, ReadingAccount, StageAccount } from "@/gen/messages";
 import { Button, classes, Icon, isBoolean, useKept } from "@/ui";
@@ -34,9 +47,10 @@ interface StageProps {
   account: AttemptAccount;
   /** Whether the present stage says how it is done. */
   hint: boolean;
+  way: string;
 }
 
-function Stage({ stage, index, account, hint }: StageProps) {
+function Stage({ stage, index, account, hint, way }: StageProps) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
@@ -73,8 +87,14 @@ function Stage({ stage, index, account, hint }: StageProps) {
           {tip}
         </p>
       )}
-      {current && (readings.length > 0 || account.hold > 0) && (
+      {current && (readings.length > 0 || account.hold > 0 || way) && (
         <div className={css.goal}>
+          {way && (
+            <p className={css.way} data-testid="task-way">
+              <Icon of={Move3d} size={14} />
+              {w.operate.task.way(way)}
+            </p>
+          )}
           <ul>
             {readings.map((reading) => (
               <Reading key={JSON.stringify([reading.title, reading.above, reading.below])} reading={reading} />
@@ -129,6 +149,8 @@ export interface TaskCardProps {
   /** Why it cannot be started now; undefined if it can. */
   noStart?: string;
   onHowTo: () => void;
+  /** What is left to what the present stage aims at, in words of the stick; empty if there is nothing to go to. */
+  way?: string;
   /** The ways to operate, to choose from before it starts. */
   ways?: ReactNode;
   /** Buttons at the end of the foot. */
@@ -136,7 +158,7 @@ export interface TaskCardProps {
 }
 
 /** The task: time, score, stages, what the present one measures, and what happened. */
-export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, children }: TaskCardProps) {
+export function TaskCard({ account, exercise, onStart, noStart, onHowTo, way = "", ways, children }: TaskCardProps) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
@@ -151,7 +173,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
       <header className={css.head}>
         <span className="cap">{w.operate.task.time}</span>
         <span className="cap">{account.state === "running" ? w.operate.task.scoreYet : w.operate.task.score}</span>
-        <span className={css.clock}>
+        <span className={css.clock} data-standing={account.standing || undefined}>
           <span role="timer" data-testid="task-time">
             {clock.slice(0, -2)}
             <span className={css.tenths}>{clock.slice(-2)}</span>
@@ -162,10 +184,22 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
           {account.points === null || waiting ? "–" : format.points(account.points)}
         </span>
       </header>
+      {account.standing && (
+        <p className={css.standing} role="status" data-testid="task-standing">
+          <Icon of={CirclePause} size={14} />
+          {w.operate.task.standing[account.standing]}
+        </p>
+      )}
       {account.record_problem && (
         <p className={css.problem} role="alert" data-testid="record-problem">
           <Icon of={TriangleAlert} size={14} />
           {account.record_problem}
+        </p>
+      )}
+      {account.taken_over !== null && account.state === "running" && (
+        <p className={css.problem} role="status" data-testid="task-assisted">
+          <Icon of={Hand} size={14} />
+          {w.operate.demo.taken(format.clock(account.taken_over, 1))}
         </p>
       )}
       {waiting && ways}
@@ -182,7 +216,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
         <div className={css.stages}>
           <ol>
             {account.stages.map((stage, index) => (
-              <Stage key={stage.name} stage={stage} index={index} account={account} hint={hint} />
+              <Stage key={stage.name} stage={stage} index={index} account={account} hint={hint} way={way} />
             ))}
           </ol>
           <Events account={account} />

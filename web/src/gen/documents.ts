@@ -99,6 +99,8 @@ export interface PictureDocument {
   position?: number[];
   /** Scale of the picture: panel units per picture unit. */
   scale?: number;
+  /** Side from which the studio draws the robot's model instead, as it moves, with the marks where its joints and hands are; the file as it is if omitted. */
+  view?: "" | "front" | "back" | "left" | "right" | "above";
 }
 
 /** A joint, an effector or a camera that can be selected. */
@@ -445,6 +447,8 @@ export interface PlacedRobot {
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
+  /** A body of it that would move freely stands fixed in its place, as on a stand. */
+  fixed?: boolean;
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -955,13 +959,16 @@ export interface WorldDocument {
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
+  /** Short words at sites or bodies, such as the numbers of buttons; the studio shows them. */
+  signs?: Record<string, string>;
   /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
   /** Gravitational acceleration [m/s^2]; the scene's if omitted. */
   gravity?: number[];
   /** Physics step [s]. */
   timestep?: number;
-  integrator?: "implicitfast" | "implicit" | "euler";
+  /** How the equations of motion are integrated; 'rk4' is of fourth order, the others of first. */
+  integrator?: "implicitfast" | "implicit" | "euler" | "rk4";
   /** A joint faster than this [rad/s or m/s] means that the simulation has diverged. */
   max_speed?: number;
 }
@@ -1058,6 +1065,13 @@ export interface ElectricDrive {
   stall_torque: number | number[];
   /** No-load speed w_idle at full voltage [rad/s]. */
   no_load_speed: number | number[];
+}
+
+/** The model's own actuators, as they are, whatever they act on: joints, tendons, sites. */
+export interface ModelDrive {
+  type: "model";
+  /** Names of the actuators, in the order of the commands; all if omitted. */
+  actuators?: string[];
 }
 
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
@@ -1173,7 +1187,9 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  /** What becomes of the model's own actuators. keep: drives of the type 'model' command them. drop: they are left out, so that drives of other types can move their joints. */
+  actuators?: "keep" | "drop";
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
@@ -1388,6 +1404,8 @@ export interface StageDocument {
   goal: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   hint?: string | Record<string, string>;
+  /** What a demonstration says of the stage: what is done, and why. The hint if omitted. */
+  caption?: string | Record<string, string>;
   /** Time for which the goal must hold without interruption [s]. */
   hold?: number;
   /** Body or site shown as the current target. */
@@ -1544,6 +1562,16 @@ export interface LimitDocument {
   rearm?: number;
 }
 
+/** What a gauge of the panel has to do with the task, beyond goals and limits on its own signal. */
+export interface GaugeDocument {
+  /** Further signals of the same quantity, whose goals and limits are shown on it. */
+  signals?: string[];
+  /** The value that the task wants, in the unit of its signal. */
+  target?: number | null;
+  /** Signal of the deviation from `target`: its least limit is the half width of the zone. */
+  off?: string;
+}
+
 /** Weight of a metric, and the value that earns full points. */
 export interface WeightDocument {
   /** Weight: its part of the 100 points, relative to the other weights. */
@@ -1623,9 +1651,13 @@ export interface ExerciseDocument {
   operator?: string;
   /** Scheme parameters 'block.parameter' that are set in all variants. */
   parameters?: Record<string, unknown>;
+  /** Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`. */
+  faults?: string[];
   start?: StartDocument;
   /** Limits: conditions that must not occur. */
   limits?: LimitDocument[];
+  /** What gauges of the panel have to do with the task, by name. */
+  gauges?: Record<string, GaugeDocument>;
   /** Body or site whose path is measured. */
   effector?: string;
   /** Straight path: between the places where stages were passed, or from the start over the targets of the stages. */
@@ -1841,6 +1873,18 @@ export interface RequestsSpeed {
   factor: number;
 }
 
+/** Let a pilot show the exercise in this session, from its start: it drives as soon as the session runs. It acts at the same control steps at any speed, so the attempt is the same to the last bit as one that is not paced. */
+export interface Demonstrate {
+  do: "demonstrate";
+  /** Name of the pilot; the best one for the variant if omitted. */
+  pilot?: string;
+}
+
+/** Take the panel from the pilot of a demonstration: the stick goes to neutral, the attempt goes on from here. */
+export interface TakeOver {
+  do: "take-over";
+}
+
 /** Get the complete state, as bytes for 'restore'. */
 export interface TakeSnapshot {
   do: "snapshot";
@@ -2024,7 +2068,7 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | Demonstrate | TakeOver | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
 
 /** Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more. */
 export interface SessionStatus {
@@ -2069,6 +2113,8 @@ export interface SessionReplies {
   pause: null;
   step: number;
   speed: null;
+  demonstrate: null;
+  "take-over": null;
   snapshot: string;
   status: SessionStatus;
   heartbeat: null;
