@@ -63,12 +63,10 @@ CODES: Mapping[str, str] = MappingProxyType(
         "missing-software": "A package or library that this machine lacks; the message says what to install.",
         "missing-value": "A list or a text that must not be empty.",
         "mixed-joints": "Hinge and slide joints in one drive.",
-        "mixed-units": "Hinge and slide joints in one sensor.",
         "no-cookie": "A request from a client that has not opened the studio by its address.",
         "no-effect": "A warning: a block does not affect any output.",
         "no-file": "A file that is missing or cannot be read.",
         "no-model": "A robot without a model, where one with masses is needed.",
-        "no-pilot": "An exercise that no pilot knows.",
         "no-room": "A zone of an exercise that nothing can enter, or a draw that finds no place.",
         "no-scene": "A record whose scene cannot be shown.",
         "no-video": "Films need packages that are not installed.",
@@ -115,5 +113,6 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unused-input": "A warning: nothing uses an input of a scheme.",
         "unused-output": "A warning: nothing uses the outputs of a block.",
         "unused-scheme": "A warning: nothing uses a sub-scheme or a part.",
+        "xacro": "A xacro file where a URDF is needed: a program that writes one.",
     }
 )
