@@ -66,7 +66,9 @@ COUNT, STOPS, STOPPING = 200, 200, "stops"
 def pushes(kinds: list[str], scale: float, workers: int) -> dict[str, Any]:
     """Pushes by kind: how many were survived, and the seeds of the others."""
     counts = {name: max(1, round(scale * COUNTS.get(name, COUNT))) for name in kinds}
-    runs = [(PUSHES[name], seed) for name in kinds for seed in drawn_seeds(f"biped {name}", counts[name])]
+    runs: list[tuple[dict[str, Any], int]] = [
+        (PUSHES[name], seed) for name in kinds for seed in drawn_seeds(f"biped {name}", counts[name])
+    ]
     rows = calls("biped-pushes", "validation.biped_trial:push", runs, workers)
     return {
         name: {
