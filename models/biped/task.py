@@ -221,6 +221,7 @@ def exercise() -> dict[str, Any]:
             }
         },
         "duration": 300,
+        "gauges": {"grip": {"signals": ["sensor.right_squeeze", "sensor.left_squeeze"]}},
         "effector": "pelvis",
         "start": {
             "pose": "home",

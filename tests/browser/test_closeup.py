@@ -23,6 +23,19 @@ def seen_free(page: Page, point: list[float]) -> tuple[float, float] | None:
     return (seen["x"], seen["y"]) if seen and page.evaluate(FREE, [seen["x"], seen["y"]]) else None
 
 
+SIGNS = """() => {
+  const tags = [...document.querySelectorAll("[data-tag]")].filter((one) => one.style.visibility === "visible");
+  const boxes = tags.map((one) => [one, one.getBoundingClientRect()]);
+  const over = ([a, p], [b, q]) => a !== b && p.x < q.right && q.x < p.right && p.y < q.bottom && q.y < p.bottom;
+  return boxes.filter(([one]) => one.dataset.tag === "sign").map((sign) => ({
+    text: sign[0].textContent,
+    size: Number.parseFloat(getComputedStyle(sign[0]).fontSize),
+    under: boxes.some((other) => other[0].dataset.tag !== "sign" && over(sign, other)),
+  }));
+}"""
+"""Numbers in the picture: what they say, how large [px], and whether another tag stands on them."""
+
+
 @pytest.mark.validate
 @pytest.mark.parametrize(
     ("exercise", "hand", "target"),
@@ -55,6 +68,14 @@ def test_hand_and_target_are_in_the_picture(
 
     acts.until(page, both, "hand and target are seen side by side", 30.0)
     expect(page.get_by_text("cm", exact=False).first).to_be_visible()
+    if exercise == "torso-button":
+
+        def numbered() -> bool:
+            signs = page.evaluate(SIGNS)
+            free = not any(sign["under"] for sign in signs) and all(sign["size"] >= 12 for sign in signs)
+            return free and sorted(sign["text"] for sign in signs) == list("123456")
+
+        acts.until(page, numbered, "the numbers of all buttons are shown, and nothing stands on one", 30.0)
 
     page.get_by_test_id("scene").click(position={"x": 400, "y": 500})
     page.keyboard.press("v")

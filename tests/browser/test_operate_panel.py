@@ -1,5 +1,7 @@
 """The panel says what acts and why the rest does not, all of it is in view, and nothing ever covers Stop."""
 
+import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -68,6 +70,73 @@ def test_what_does_not_act_says_why_and_the_way_to_operate_is_in_words(arrive: C
     expect(page.get_by_test_id("effector-hand")).to_have_attribute("aria-disabled", "true")
     elbow.click()
     expect(elbow).to_have_attribute("aria-pressed", "true")
+    acts.end_sessions(page)
+
+
+def test_the_clock_of_the_task_stands_while_the_robot_is_stopped(arrive: Callable[..., Person]) -> None:
+    page = arrive("/operate/two-link-reach?seed=7", witness=True).page
+    acts.wait_ready(page)
+    acts.go_on(page)
+    clock, standing = page.get_by_test_id("task-time"), page.get_by_test_id("task-standing")
+    acts.until(page, lambda: clock.inner_text() > "00:00.3", "the clock runs")
+    expect(standing).to_have_count(0)
+    gauge = page.get_by_test_id("gauge-hand_speed")  # its zones are those of the task, with its figure beside them
+    expect(gauge).to_have_attribute("data-limits", "0.6 0.72")
+    expect(gauge).to_contain_text(re.compile(r"\d"))
+    page.keyboard.press("Space")
+    expect(standing).to_have_text("The clock stands: the robot is stopped.")
+    read, frames = clock.inner_text(), acts.frames(page)
+    acts.until(page, lambda: acts.frames(page) > frames + 10, "the robot is watched, though it stands")
+    assert clock.inner_text() == read
+    acts.go_on(page)
+    expect(standing).to_have_count(0)
+    acts.until(page, lambda: clock.inner_text() > read, "the clock runs again")
+    acts.end_sessions(page)
+
+
+MARKS = """() => Object.fromEntries(["joint-shoulder", "joint-elbow", "effector-hand"].map((name) => {
+  const { x, y, width, height } = document.querySelector(`[data-testid=${name}]`).getBoundingClientRect();
+  return [name, [x + width / 2, y + height / 2]];
+}))"""
+"""The middles of the marks on the panel [px]."""
+LINKS = "() => [...document.querySelectorAll('[data-testid=figure] path')].map((one) => one.getAttribute('d')).join()"
+
+
+def test_the_picture_on_the_panel_moves_as_the_robot_moves(arrive: Callable[..., Person]) -> None:
+    page = arrive("/operate/two-link-reach?seed=7", witness=True).page
+    acts.wait_ready(page)
+    acts.select_hand(page)
+    acts.go_on(page)
+    page.wait_for_function("() => document.querySelectorAll('[data-testid=figure] g path').length > 0")
+    before, links = page.evaluate(MARKS), page.evaluate(LINKS)
+    with acts.Stick(page) as stick:
+        stick.push(0, 1)
+        acts.until(
+            page,
+            lambda: math.dist(page.evaluate(MARKS)["effector-hand"], before["effector-hand"]) > 25,
+            "the mark of the hand moves",
+        )
+    acts.go_on(page)
+    settled: list[Any] = []
+
+    def rests() -> bool:
+        settled.append(page.evaluate(MARKS))
+        return len(settled) > 3 and settled[-1] == settled[-3]
+
+    acts.until(page, rests, "the robot rests", every=300)
+    marks, poses = settled[-1], acts.places(page)
+    assert page.evaluate(LINKS) != links
+    # as the panel's picture has it: forward (x) is up, y to the left; one scale for all
+    seen = [marks[name] for name in ("joint-shoulder", "joint-elbow", "effector-hand")]
+    session = acts.ask(page, "/api/sessions")[0]["id"]
+    bodies = acts.ask(page, f"/api/sessions/{session}/scene")
+    sites = acts.Sites(page, session).places(poses, page.evaluate("window.witness.turns"))
+    joints = {joint["name"]: bodies["bodies"][joint["body"]]["name"] for joint in bodies["joints"]}
+    real = [poses[joints["shoulder"]], poses[joints["elbow"]], sites["hand"]]
+    scale = math.dist(seen[0], seen[1]) / math.dist(real[0][:2], real[1][:2])
+    for (u, v), (x, y, _) in zip(seen[1:], real[1:], strict=True):
+        assert u - seen[0][0] == pytest.approx(-scale * (y - real[0][1]), abs=4)
+        assert v - seen[0][1] == pytest.approx(-scale * (x - real[0][0]), abs=4)
     acts.end_sessions(page)
 
 

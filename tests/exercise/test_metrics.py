@@ -11,7 +11,7 @@ from scipy.signal import savgol_filter
 from pult.core.channels import Channel, Channels, lay_out
 from pult.exercise.kinds import KINDS
 from pult.exercise.metrics import measure_attempt
-from pult.exercise.motion import derivative, movement, path_length, smoothness, window
+from pult.exercise.motion import derivative, moving_part, path_length, smoothness, window
 from tests.exercise.making import CHANNELS, DT, exercise, line, minimum_jerk, rows_of
 
 DONE = {"type": "signal", "name": "panel.grip", "is": True}
@@ -132,8 +132,8 @@ def test_waiting_before_and_after_is_no_part_of_the_movement():
     move = minimum_jerk([0, 0, 0], [2.0, 0, 0], 101)
     waits = np.concatenate([np.tile(move[0], (300, 1)), move, np.tile(move[-1], (200, 1))])
     # the filter sees the movement up to 0.1 s before it begins
-    assert 101 <= len(movement(waits, DT)) <= 101 + 2 * 10
-    assert len(movement(np.zeros((50, 3)), DT)) == 0
+    assert 101 <= len(waits[moving_part(waits, DT)]) <= 101 + 2 * 10
+    assert len(np.zeros((50, 3))[moving_part(np.zeros((50, 3)), DT)]) == 0
     jerk = [values_of(site_hand=path)["jerk"] for path in (waits, np.concatenate([move, waits]))]
     assert jerk[0] < jerk[1]
 

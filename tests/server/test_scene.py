@@ -1,10 +1,15 @@
 """Scenes: what a page draws is what MuJoCo has."""
 
-
 import mujoco
 import numpy as np
 import pytest
 
+from pult.core.errors import DocumentError
+from pult.core.shipped import shipped
+from pult.exercise.exercise import load_exercise
+from pult.panel.elements import Cameras, Effectors, Joints
+from pult.panel.panel import load_panel
+from pult.server.live.outline import DIRECTIONS, outline
 from pult.server.live.plan import make_plan
 from pult.server.live.scene import geom_colour, mesh_arrays, mesh_bytes, scene_of
 from pult.server.messages import StartSession
@@ -52,6 +57,69 @@ def test_shapes_that_are_seen_come_with_their_colours_and_others_do_not(world):
     assert shapes["bone"].shininess == pytest.approx(0.9) and shapes["bone"].metallic == pytest.approx(0.7)
     assert shapes["painted"].rgba == [1.0, 0.0, 0.0, 1.0]  # a colour of its own comes before the material's
     assert shapes["part"].kind == "mesh" and shapes["part"].mesh == 0 and scene.meshes == 1
+
+
+def test_signs_are_short_words_at_places_of_the_world(tmp_path):
+    (tmp_path / "things.xml").write_text(SCENE)
+    document = {"format": "pult.world", "version": 1, "scene": "things.xml", "signs": {"tip": "7", "arm": "A"}}
+    made = load_world(document, tmp_path)
+    scene, _ = scene_of(made, mujoco.MjData(made.model))
+    assert [(sign.place, sign.text) for sign in scene.signs] == [("site.tip", "7"), ("body.arm", "A")]
+    with pytest.raises(DocumentError) as refused:
+        load_world({**document, "signs": {"tipp": "7", "tip": ""}}, tmp_path)
+    found = {fault.place: fault.message for fault in refused.value.faults}
+    assert "there is no site or body 'tipp'" in found["signs.tipp"] and "tip" in found["signs.tipp"]
+    assert found["signs.tip"] == "a sign has 1 to 12 characters, not 0."
+
+
+def silhouette(points, axes):
+    """How far points reach in directions of a plane."""
+    turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    return (points @ axes.T @ np.array([np.cos(turn), np.sin(turn)])).max(axis=0)
+
+
+def test_outlines_have_the_silhouettes_of_their_shapes(world):
+    model = world.model
+    axes = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))[0][:2]
+    sphere = np.random.default_rng(4).normal(size=(20000, 3))
+    sphere /= np.linalg.norm(sphere, axis=1, keepdims=True)
+    ends = np.array([[0, 0, 0.3], [0, 0, -0.3]])
+    exact = {
+        "bone": np.concatenate([0.1 * sphere + end for end in ends]),
+        "painted": np.array([[x, y, z] for x in (-1, 1) for y in (-2, 2) for z in (-3, 3)], dtype=float),
+        "part": np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float),
+    }
+    for name, points in exact.items():
+        geom = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_GEOM, name)
+        found = np.reshape(outline(model, geom), (-1, 3))
+        # a mesh is placed by MuJoCo at its centre of mass: its outline is in the body like the others
+        np.testing.assert_allclose(silhouette(found, axes), silhouette(points, axes), atol=0.009)
+        assert len(found) <= 2 * (DIRECTIONS + 6)
+    floor = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_GEOM, "floor")
+    assert outline(model, floor) == []
+
+
+def test_the_picture_of_each_shipped_panel_is_drawn_from_the_model():
+    """Of every exercise: shapes to draw, in a view, and a place in the model for each mark on the picture."""
+    seen = set()
+    for name in sorted(shipped("exercise")):
+        exercise = load_exercise(name)
+        panel = load_panel(exercise.document.panel)
+        picture = panel.document.picture
+        if picture is None or (panel.document.name, exercise.document.world) in seen:
+            continue
+        seen.add((panel.document.name, exercise.document.world))
+        assert picture.view, name
+        world = load_world(exercise.document.world, exercise.folder)
+        scene, _ = scene_of(world, mujoco.MjData(world.model), panel)
+        assert any(geom.outline for geom in scene.geoms), name
+        known = {joint.name for joint in scene.joints} | set(scene.effectors) | {one.name for one in scene.cameras}
+        marks = {
+            option for element in panel.document.elements.values() if isinstance(element, (Joints, Effectors, Cameras))
+            for option, what in element.options.items() if what.position
+        }  # fmt: skip
+        assert marks <= known, name
+    assert len(seen) >= 13
 
 
 def test_colours_are_those_that_mujoco_draws(world):

@@ -6,17 +6,22 @@ import msgspec
 from msgspec import Meta
 
 from pult.core.document import Text
+from pult.exercise.clock import Standing
 from pult.exercise.compile import ReadingKind
 from pult.exercise.document import ExerciseDocument
+from pult.exercise.gauges import GaugeZones
 from pult.exercise.judge import Judge
 
 LAST_EVENTS = 20
 """Number of the judge's events in an account."""
 AttemptState = Literal["waiting", "running", "done"]
 """Life cycle of an attempt: it waits for its first step and for the world to settle, runs, and is done."""
-EndReason = Literal["", "success", "time", "limit", "halted", "reset", "restored", "ended", "abandoned", "replaced"]
+EndReason = Literal[
+    "", "success", "time", "limit", "halted", "reset", "restored", "ended", "abandoned", "replaced", "stopped"
+]
 """Why an attempt is over. The first three come from its judge; then the session halted, was reset or restored to a
-snapshot, was ended, was ended because nobody operated it any more, or was replaced.
+snapshot, was ended, was ended because nobody operated it any more, or was replaced; or its robot was stopped and nobody
+was there to release it.
 """
 
 
@@ -106,7 +111,11 @@ class AttemptAccount(_AccountPart, frozen=True):
         Literal["waiting", "running", "done", "free"],
         Meta(description="'free' if there is no exercise: it is recorded, but not judged."),
     ] = "waiting"
-    time: float = 0.0
+    time: Annotated[float, Meta(description="The task clock [s].")] = 0.0
+    standing: Annotated[
+        Standing, Meta(description="Why the task clock stands: Stop was pressed, or the operator is absent.")
+    ] = ""
+    stood: Annotated[float, Meta(description="How long the task clock has stood so far [s].")] = 0.0
     duration: float | None = None
     stage: int = 0
     stages: list[StageAccount] = []
@@ -119,6 +128,9 @@ class AttemptAccount(_AccountPart, frozen=True):
     penalty: float = 0.0
     broken: Annotated[list[str], Meta(description="Limits that are violated now.")] = []
     events: list[AttemptEvent] = []
+    gauges: Annotated[
+        dict[str, GaugeZones], Meta(description="Zones of gauges of the panel in the current stage, by name.")
+    ] = {}
     breaks: Annotated[list[LimitBreaks], Meta(description="Limits that were broken, in order of the first break.")] = []
     success: bool = False
     reason: EndReason = ""
@@ -162,7 +174,9 @@ def judged_account(told: AttemptAccount, judge: Judge, state: AttemptState) -> A
         state: State of the attempt.
     """
     index, stages = judge.stage, judge.document.stages
-    lasted = [(span.end - span.begin) * judge.dt for span in judge.verdict().stages if span.end is not None]
+    verdict = judge.verdict()
+    spans = [verdict.steps_in(span) for span in verdict.stages]
+    lasted = [steps * judge.dt for steps in spans if steps is not None]
     return msgspec.structs.replace(
         told,
         state=state,

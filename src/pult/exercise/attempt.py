@@ -1,7 +1,7 @@
 """The life cycle of an attempt, headless or live: it settles, is judged while it runs, is scored, and is recorded."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,13 +18,16 @@ from pult.exercise.account import (
     judged_account,
     waiting_account,
 )
+from pult.exercise.clock import Standing, emit_clock, why_standing
 from pult.exercise.exercise import Exercise
+from pult.exercise.gauges import gauge_zones
 from pult.exercise.judge import Judge
 from pult.exercise.parts import score_parts
 from pult.exercise.rows import Rows
 from pult.exercise.score import Score, score
 from pult.exercise.verdict import Event
 from pult.record.recording import Recording, start_recording
+from pult.sim.injection import Injector, targets_of, timed_commands
 from pult.sim.listener import Listener
 from pult.sim.session import Session
 
@@ -45,6 +48,7 @@ class Attempt(Listener):
         judge: The judge; None without an exercise.
         state: "waiting", "running" or "done".
         reason: Why it is over.
+        standing: Why the task clock stands; empty if it runs.
         recording: Its record, or None.
         record_problem: What is wrong with its record so far, for people.
         found: Its score, once it is finished.
@@ -75,6 +79,7 @@ class Attempt(Listener):
         """
         self.session, self.exercise, self.extra, self.number = session, exercise, dict(extra), number
         document = exercise.document if exercise is not None else None
+        self.injector = Injector(session)
         self.judge = Judge(document, session.channels, session.dt) if document is not None else None
         self.state: AttemptState = "waiting"
         self.reason: EndReason = ""
@@ -83,9 +88,13 @@ class Attempt(Listener):
         self.found: Score | None = None
         self.result: AttemptResult | None = None
         self._document, self._waiting = document, waiting_account(document)
+        panel = session.panel.panel if session.panel is not None else None
+        self._gauges = gauge_zones(document, panel, session.channels) if document is not None else []
         settle = document.start.settle if document is not None else 0.0
         self._first = session.tick + round(settle / session.dt)  # tick at which it begins
         self._over = 0.0
+        self._stood = 0  # control steps for which the task clock stood
+        self.standing: Standing = ""
         self._rows = Rows(session.channels.size, max_time / session.dt)
 
     # --- life cycle ------------------------------------------------------------------------------------------------
@@ -99,23 +108,37 @@ class Attempt(Listener):
         """Record it from now on; see `start_recording`."""
         self.recording = start_recording(self.session, path, overwrite=overwrite, extra=self.extra, when_full=when_full)
 
-    def begin(self) -> None:
-        """Start the clock at the present row."""
+    def begin(self, faults: Sequence[str] = ()) -> None:
+        """Start the clock at the present row.
+
+        Args:
+            faults: Faults that are injected besides those of the exercise; whoever does the steps has to let the
+                `injector` do them.
+
+        Raises:
+            UsageError: A fault cannot be injected into this session.
+        """
         self.state, self._first = "running", self.session.tick
+        if self._document is not None and (scheduled := [*self._document.faults, *faults]):
+            commands = timed_commands(scheduled, targets_of(self.session), self._document.duration)
+            self.injector = Injector(self.session, commands)
         if self.judge is not None:
             self._rows.add(self.session.row[None, :])
             self.judge.feed(self.session.tick, self.session.row)
             self._end_if_judged(self.judge)
 
-    def settle(self) -> None:
+    def settle(self, faults: Sequence[str] = ()) -> None:
         """Run the session until the world has settled, begin, and start to listen.
+
+        Args:
+            faults: As of `begin`.
 
         Raises:
             Halted: The simulation diverges while the world settles.
         """
         if self.settling:
             self.session.advance(self.settling)
-        self.begin()
+        self.begin(faults)
         self.session.listeners.append(self)
 
     def frames(self, first: int, rows: Array) -> None:
@@ -126,12 +149,21 @@ class Attempt(Listener):
         self._rows.add(rows)
         if self.state != "running":
             return
+        self._see_clock(first, len(rows))
         for index, row in enumerate(rows):
-            for event in judge.feed(first + index, row):
+            for event in judge.feed(first + index, row, bool(self.standing)):
                 self._emit(event)
             if judge.done:
                 break
         self._end_if_judged(judge)
+
+    def _see_clock(self, first: int, count: int) -> None:
+        """Note whether the task clock stands: stops come and go between two calls of `frames`."""
+        standing = why_standing(self.session)
+        if standing != self.standing:
+            self.standing = standing
+            emit_clock(self.session, standing, first)
+        self._stood += count if standing else 0
 
     def _emit(self, event: Event) -> None:
         name = localized(event.title) or event.name
@@ -145,21 +177,22 @@ class Attempt(Listener):
         """End it, if it runs; see `finish`."""
         if self.state == "running":
             self._over = self.time
-            self.state, self.reason = "done", reason
+            self.state, self.reason, self.standing = "done", reason, ""
 
     def halt(self) -> None:
         """The session has halted: the attempt has failed, whatever was reached."""
         self._over = self.time
-        self.state, self.reason = "done", "halted"
+        self.state, self.reason, self.standing = "done", "halted", ""
 
     @property
     def time(self) -> float:
-        """Its duration so far, or its final duration [s]."""
+        """Its duration so far, or its final duration, by the task clock [s]."""
         if self.state == "done":
             return self._over
         if self.judge is not None and self.judge.done:  # the session may be ahead of its judge
             return self.judge.time
-        return (self.session.tick - self._first) * self.session.dt if self.state == "running" else 0.0
+        steps = self.session.tick - self._first - self._stood
+        return steps * self.session.dt if self.state == "running" else 0.0
 
     @property
     def success(self) -> bool:
@@ -238,6 +271,9 @@ class Attempt(Listener):
             self._waiting,
             attempt=self.number if self.state != "waiting" else self.number - 1,
             time=self.time,
+            standing=self.standing,
+            stood=self._stood * self.session.dt,
+            gauges=self._gauges[min(self.judge.stage, len(self._gauges) - 1)] if self.judge is not None else {},
             reason=self.reason,
             success=self.success,
             score=found.points if found is not None else None,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pult.core.channels import Channels
-from pult.core.document import VERSION, decode, head_faults
+from pult.core.document import decode, head_faults
 from pult.core.errors import Fault, FaultKind, UsageError, advice
 from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.check_conditions import condition_faults, quantity_faults
@@ -31,6 +31,7 @@ PUSH_TOO_LATE = FaultKind(
     "out-of-range",
     "begins when the exercise is over, after {duration:g} s: the push would never come.",
 )
+HALF_TARGET = FaultKind("missing-key", "'target' and 'off' go together: a wanted value, and how far off it is.")
 STANDARD_METRIC = FaultKind("duplicate", "{name!r} is a metric of every exercise; give yours another name.")
 UNKNOWN_METRIC = FaultKind("unknown-name", "there is no metric {name!r}. {advice}")
 NO_PAR = FaultKind("missing-key", "the key 'par' is missing: this metric has no default.")
@@ -51,7 +52,7 @@ def check_exercise_document(data: Mapping[str, Any] | ExerciseDocument) -> list[
     """
     if isinstance(data, ExerciseDocument):
         return level_faults(data)
-    faults = head_faults(data, FORMAT, VERSION)
+    faults = head_faults(data, FORMAT)
     if faults:
         return faults
     try:
@@ -68,6 +69,7 @@ def level_faults(document: ExerciseDocument) -> list[Fault]:
         *_variants(document),
         *_stages(document),
         *_limits(document),
+        *_gauges(document),
         *draw_faults(document.start.randomise),
         *_pushes(document),
         *_scoring(document),
@@ -168,6 +170,12 @@ def _limits(document: ExerciseDocument) -> Iterator[Fault]:
         yield from between(f"{place}.points", limit.points, 0.0, 100.0)
         yield from between(f"{place}.hold", limit.hold, 0.0, LONGEST, "s")
         yield from between(f"{place}.rearm", limit.rearm, 0.0, LONGEST, "s")
+
+
+def _gauges(document: ExerciseDocument) -> Iterator[Fault]:
+    for name, gauge in document.gauges.items():
+        if (gauge.target is None) != (not gauge.off):
+            yield HALF_TARGET.at(f"gauges.{name}")
 
 
 def _scoring(document: ExerciseDocument) -> Iterator[Fault]:

@@ -22,9 +22,18 @@ class BindingsDocument(Part, frozen=True):
 
     inputs: Annotated[
         dict[str, str | list[str]],
-        Meta(description="Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector."),
+        Meta(
+            description="Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', "
+            "'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector."
+        ),
     ] = {}
-    outputs: Annotated[dict[str, str], Meta(description="'drive.NAME': output of the scheme.")] = {}
+    outputs: Annotated[
+        dict[str, str],
+        Meta(
+            description="'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of "
+            "it, 'NAME[0]'."
+        ),
+    ] = {}
 
 
 class VariantDocument(Part, frozen=True):
@@ -90,6 +99,20 @@ class LimitDocument(Part, frozen=True):
         float,
         Meta(description="Violations with shorter pauses count as one, such as those of a chattering contact [s]."),
     ] = 0.1
+
+
+class GaugeDocument(Part, frozen=True):
+    """What a gauge of the panel has to do with the task, beyond goals and limits on its own signal."""
+
+    signals: Annotated[
+        list[str], Meta(description="Further signals of the same quantity, whose goals and limits are shown on it.")
+    ] = []
+    target: Annotated[float | None, Meta(description="The value that the task wants, in the unit of its signal.")] = (
+        None
+    )
+    off: Annotated[
+        str, Meta(description="Signal of the deviation from `target`: its least limit is the half width of the zone.")
+    ] = ""
 
 
 class MeasureDocument(Part, frozen=True):
@@ -175,8 +198,15 @@ class ExerciseDocument(Part, frozen=True):
         dict[str, Any],
         Meta(description="Scheme parameters 'block.parameter' that are set in all variants."),
     ] = {}
+    faults: Annotated[
+        list[str],
+        Meta(description="Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`."),
+    ] = []
     start: StartDocument = StartDocument()
     limits: Annotated[list[LimitDocument], Meta(description="Limits: conditions that must not occur.")] = []
+    gauges: Annotated[
+        dict[str, GaugeDocument], Meta(description="What gauges of the panel have to do with the task, by name.")
+    ] = {}
     effector: Annotated[str, Meta(description="Body or site whose path is measured.")] = ""
     straight: Annotated[
         Literal["passed", "targets"],
@@ -232,14 +262,14 @@ def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:
 
 
 def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
-    """Pairs of bodies whose contact the session has to measure, without duplicates; see `contact_signal`."""
-    pairs = set()
+    """Pairs of bodies whose contact the session has to measure, as first written; see `contact_signal`."""
+    pairs: dict[frozenset[str], tuple[str, str]] = {}
     for _, condition in conditions(document):
         for part in c.parts(condition):
             if isinstance(part, c.Contact):
-                first, second = sorted(part.bodies)
-                pairs.add((first, second))
-    return sorted(pairs)
+                first, second = part.bodies
+                pairs.setdefault(frozenset((first, second)), (first, second))
+    return list(pairs.values())
 
 
 def things_named(document: ExerciseDocument) -> list[str]:

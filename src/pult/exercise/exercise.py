@@ -24,6 +24,7 @@ from pult.exercise.document import (
     read_exercise,
 )
 from pult.exercise.start import Placement, draw_start
+from pult.sim.injection import FaultTargets, faults_of
 from pult.sim.open import SessionParts, check_setup, open_parts
 from pult.sim.setup import ScheduledPush, Setup, Start
 from pult.world.world import World
@@ -156,9 +157,22 @@ class Exercise:
     def check_levels(self, variant: str = "") -> tuple[list[Fault], list[Fault] | None]:
         """Faults of the documents that it names, and of what it names in them; None if the former prevent these."""
         from pult.exercise.check import check_names
+        from pult.exercise.gauges import gauge_faults
 
         parts, faults = check_setup(self._setup(self.variant(variant)[1], {}), self.folder, self.whole)
-        return faults, None if parts is None else check_names(self.document, _row_names(parts))
+        if parts is None:
+            return faults, None
+        names = _row_names(parts)
+        found = [*check_names(self.document, names), *gauge_faults(self.document, parts.panel, names)]
+        return faults, found + _scheduled_faults(self.document, parts)
+
+
+def _scheduled_faults(document: ExerciseDocument, parts: SessionParts) -> list[Fault]:
+    enable = parts.panel.document.enable if parts.panel is not None else ""
+    targets = FaultTargets(
+        parts.world.model, parts.world.drives.channels, parts.sensors.channels, parts.scheme.step, enable
+    )
+    return faults_of(document.faults, "faults", targets, document.duration)
 
 
 def _row_names(parts: SessionParts) -> Channels:

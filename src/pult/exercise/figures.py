@@ -10,9 +10,10 @@ from pult.core.channels import Channel, Channels
 from pult.core.errors import UsageError
 from pult.core.signals import Array
 from pult.exercise import operating
+from pult.exercise.clock import running_rows
 from pult.exercise.condition import forbids_contact
 from pult.exercise.document import ExerciseDocument, MeasureDocument
-from pult.exercise.motion import Smoothness, movement, path_length, smoothness, velocity
+from pult.exercise.motion import Smoothness, moving_part, path_length, smoothness, velocity, without
 from pult.exercise.quantity import compile_quantity
 from pult.exercise.things import Moment, find_thing
 from pult.exercise.verdict import Verdict
@@ -33,6 +34,7 @@ class AttemptMetrics:
     ) -> None:
         self.document, self.channels, self.dt, self.verdict = document, channels, dt, verdict
         self.rows = rows[: verdict.steps + 1]  # (n, size)
+        self.running = running_rows(verdict.pauses, len(self.rows))  # (n,)
 
     def points(self, name: str) -> Array:
         """Positions of a thing [m]. Shape (n, 3)."""
@@ -53,8 +55,9 @@ class AttemptMetrics:
 
     @cached_property
     def smoothness(self) -> Smoothness:
-        """Smoothness of the effector, from its first motion to its last."""
-        found = smoothness(movement(self.effector, self.dt), self.dt)
+        """Smoothness of the effector, from its first motion to its last, while the task clock ran."""
+        moving = moving_part(self.effector, self.dt)
+        found = smoothness(without(self.effector[moving], self.running[moving]), self.dt)
         if found is None:
             raise Missing("the effector moved for too short a time.")
         return found
@@ -89,7 +92,7 @@ class AttemptMetrics:
         return sum(span.end is not None for span in self.verdict.stages) / len(self.document.stages)
 
     def time(self) -> float:
-        """Time that the attempt took [s]."""
+        """Time that the attempt took by the task clock [s]."""
         return self.verdict.time
 
     def path(self) -> float:
@@ -143,9 +146,11 @@ class AttemptMetrics:
         return peak
 
     def activity(self) -> float:
-        """Share of the steps with a stick deflected."""
+        """Share of the steps with a stick deflected, while the task clock ran."""
         active = np.any([operating.deflected(stick) for _, stick in self.sticks], axis=0)
-        return float(active.mean())
+        if not self.running[1:].any():
+            raise Missing("the task clock stood.")
+        return float(active[self.running[1:]].mean())
 
     def actions(self) -> float:
         """How often a stick left its rest position."""
@@ -156,10 +161,13 @@ class AttemptMetrics:
         return float(sum(operating.reversals(stick, self.dt) for _, stick in self.sticks))
 
     def wrong_direction(self) -> float:
-        """Share of the steps with a stick deflected in which the effector moved away from the stage's target."""
+        """Share of the steps with a stick deflected in which the effector moved away from the stage's target, while the
+        task clock ran.
+        """
         active = np.concatenate(
             [[False], np.any([operating.deflected(stick) for _, stick in self.sticks], axis=0)]
         )  # (n,)
+        active &= self.running
         speeds = velocity(self.effector, self.dt)  # (n, 3)
         wrong = used = 0
         for index, first, last in self._stage_of_rows():
@@ -215,7 +223,9 @@ class AttemptMetrics:
             _, first, last = list(self._stage_of_rows())[names.index(measure.stage)]
         if last < first:
             raise Missing("there are no rows.")
-        rows = range(last, last + 1) if measure.take == "last" else range(first, last + 1)
+        rows = [last] if measure.take == "last" else list(range(first, last + 1))
+        if measure.take == "mean":  # over time, which is that of the task clock
+            rows = [k for k in rows if self.running[k]]
         began = self.rows[first]
         values = [
             scale.measure(Moment(self.rows[k], self.rows[max(k - 1, 0)], self.dt if k else 0.0, began=began))

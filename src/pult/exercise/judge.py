@@ -1,6 +1,7 @@
 """The judge of an attempt: checks stages, limits and time.
 
-Its only input is rows, so that judging a running session and judging its record give the same events.
+Its only input is rows and when the task clock stood, so that judging a running session and judging its record give the
+same events.
 """
 
 import math
@@ -11,8 +12,10 @@ from pult.core.channels import Channels
 from pult.core.document import Text
 from pult.core.errors import DocumentError, Fault, UsageError
 from pult.core.signals import Array
+from pult.exercise.clock import TaskClock
 from pult.exercise.compile import Check, Reading, compile_condition
 from pult.exercise.document import ExerciseDocument, LimitDocument, conditions
+from pult.exercise.operating import Flags
 from pult.exercise.things import Moment, find_thing, position_of
 from pult.exercise.verdict import Event, EventKind, Reason, Span, Verdict
 
@@ -79,6 +82,9 @@ class Judge:
     Stages are passed in order, at most one in a row: a stage is passed at the first row at which its goal has held for
     `hold` seconds. Limits are checked before the goal: if both occur in one row, the limit counts. An attempt is over
     when the last stage is passed, when a limit of severity "fail" is broken, or when its time is up.
+
+    While the task clock stands no stage is passed, and neither the time of the attempt nor that for which a goal has
+    held goes on. Limits are watched as ever, in simulated time: what happens in the world happens.
     """
 
     def __init__(self, document: ExerciseDocument, channels: Channels, dt: float) -> None:
@@ -114,18 +120,20 @@ class Judge:
         self._stages: list[Span] = []
         self._breaks: list[Span] = []
         self._begin = 0
-        self._index = 0
+        self._index = self._passed_at = 0
+        self._clock = TaskClock()
         self._reason: Reason = "running"
         self._limit = ""
         self._penalty = 0.0
         self._events: list[Event] = []
 
-    def feed(self, tick: int, row: Array) -> list[Event]:
+    def feed(self, tick: int, row: Array, standing: bool = False) -> list[Event]:
         """Process the next row; returns its events. Rows after the end are ignored.
 
         Args:
             tick: Control step of the row, increasing. The first row begins the attempt.
             row: The row; it is not kept. Shape (size of the channels,).
+            standing: Whether the task clock stands.
 
         Raises:
             UsageError: A row has the wrong length, or ticks do not increase.
@@ -142,15 +150,13 @@ class Judge:
             raise UsageError(f"rows come in order: after tick {self._tick} there cannot be {tick}.")
         else:
             elapsed = (tick - self._tick) * self.dt
-            self._now = Moment(row.copy(), self._now.row, elapsed, self._index, self._lasted(tick), self._began)
+            self._clock.go_to(tick - self._first, standing)
+            lasted = (self._clock.ran - self._passed_at) * self.dt
+            self._now = Moment(row.copy(), self._now.row, elapsed, self._index, lasted, self._began)
         self._tick = tick
         fresh = len(self._events)
         self._judge(tick - self._first)
         return self._events[fresh:]
-
-    def _lasted(self, tick: int) -> float:
-        """Duration of the current stage at a tick [s]."""
-        return (tick - (self._first or 0) - self._begin) * self.dt
 
     def _judge(self, step: int) -> None:
         now = self._now
@@ -161,15 +167,16 @@ class Judge:
                 self._mark(watch)
         if self.done:
             return
+        clock = self._clock
         if self._goals[self._index].holds(now):
-            self._since = step if self._since is None else self._since
-            if step - self._since >= self._holds[self._index]:
+            self._since = clock.ran if self._since is None else self._since
+            if not clock.standing and clock.ran - self._since >= self._holds[self._index]:
                 self._passed(step)
         else:
             self._since = None
-        if step >= self._most and self._reason == "running":
+        if clock.ran >= self._most and self._reason == "running":
             self._reason = "time"
-            self._note(step, "time")
+            self._note("time")
 
     def _broken(self, step: int, watch: _Watch) -> None:
         limit = watch.limit
@@ -177,10 +184,10 @@ class Judge:
         cost = limit.points if limit.severity == "penalty" else 0.0
         self._penalty += cost
         readings = tuple(watch.check.readings(self._now))
-        self._note(step, "limit", limit.name, limit.title, cost, readings)
+        self._note("limit", limit.name, limit.title, cost, readings)
         if limit.severity == "fail" and not self.done:
             self._reason, self._limit = "limit", limit.name
-            self._note(step, "fail", limit.name, limit.title)
+            self._note("fail", limit.name, limit.title)
 
     def _mark(self, watch: _Watch) -> None:
         """Extend the present break."""
@@ -193,16 +200,16 @@ class Judge:
         stage = self.document.stages[self._index]
         readings = tuple(self._goals[self._index].readings(self._now))
         self._stages.append(Span(stage.name, self._begin, step))
-        self._note(step, "stage", stage.name, stage.title, 0.0, readings)
-        self._begin, self._since, self._began = step, None, self._now.row
+        self._note("stage", stage.name, stage.title, 0.0, readings)
+        self._begin, self._passed_at = step, self._clock.ran
+        self._since, self._began = None, self._now.row
         self._index += 1
         if self._index == len(self.document.stages):
             self._reason = "success"
-            self._note(step, "success")
+            self._note("success")
 
     def _note(
         self,
-        step: int,
         kind: EventKind,
         name: str = "",
         title: Text = "",
@@ -211,7 +218,7 @@ class Judge:
     ) -> None:
         place = position_of(self._now.row, self._effector) if self._effector is not None else None
         self._events.append(
-            Event(self._tick, step * self.dt, kind, name, title or name, points, readings, self._index, place)
+            Event(self._tick, self.time, kind, name, title or name, points, readings, self._index, place)
         )
 
     @property
@@ -246,14 +253,18 @@ class Judge:
 
     @property
     def time(self) -> float:
-        """Time since the attempt began [s]."""
-        return 0.0 if self._first is None else (self._tick - self._first) * self.dt
+        """The task clock [s]: simulated time since the attempt began, without the time for which it stood."""
+        return self._clock.ran * self.dt
+
+    @property
+    def elapsed(self) -> float:
+        """Simulated time since the attempt began [s]."""
+        return self._clock.step * self.dt
 
     @property
     def held(self) -> float:
         """How long the current goal has held [s]."""
-        since, first = self._since, self._first
-        return 0.0 if since is None or first is None else (self._tick - first - since) * self.dt
+        return 0.0 if self._since is None else (self._clock.ran - self._since) * self.dt
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -276,21 +287,23 @@ class Judge:
         stages = list(self._stages)
         if self._first is not None and self._index < len(self.document.stages):
             stages.append(Span(self.document.stages[self._index].name, self._begin, None))
-        steps = 0 if self._first is None else self._tick - self._first
         return Verdict(
             self.success,
             self._reason,
             self._limit,
-            steps,
-            steps * self.dt,
+            self._clock.step,
+            self.time,
             tuple(stages),
             tuple(self._breaks),
             self._penalty,
             tuple(self._events),
+            tuple(self._clock.pauses),
         )
 
 
-def judge_rows(document: ExerciseDocument, channels: Channels, rows: Array, dt: float) -> Verdict:
+def judge_rows(
+    document: ExerciseDocument, channels: Channels, rows: Array, dt: float, standing: Flags | None = None
+) -> Verdict:
     """Judge a record; rows after the end of the attempt are ignored.
 
     Args:
@@ -298,13 +311,14 @@ def judge_rows(document: ExerciseDocument, channels: Channels, rows: Array, dt: 
         channels: Channels of the rows.
         rows: One for each control step. Shape (n, size of the channels).
         dt: The control step [s].
+        standing: In which rows the task clock stood; in none if left out. Shape (n,).
 
     Raises:
         DocumentError: A condition names things or signals that the rows do not have.
     """
     judge = Judge(document, channels, dt)
     for tick, row in enumerate(rows):
-        judge.feed(tick, row)
+        judge.feed(tick, row, standing is not None and bool(standing[tick]))
         if judge.done:
             break
     return judge.verdict()

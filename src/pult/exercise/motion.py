@@ -10,10 +10,12 @@ Chemistry 36 (1964), 1627-1639.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from pult.core.signals import Array
 
@@ -36,6 +38,12 @@ class Smoothness:
 
     rms_jerk: float
     log_jerk: float
+
+
+def without(points: Array, kept: NDArray[np.bool_]) -> list[Array]:
+    """The parts of a path between the rows that are left out. Shape of each (k, 3)."""
+    ends = np.flatnonzero(np.diff(kept)) + 1
+    return [part for part, first in zip(np.split(points, ends), (0, *ends), strict=True) if len(part) and kept[first]]
 
 
 def path_length(points: Array) -> float:
@@ -81,13 +89,13 @@ def velocity(points: Array, dt: float) -> Array:
     return np.gradient(points, dt, axis=0) if len(points) > 1 else np.zeros_like(points)
 
 
-def movement(points: Array, dt: float) -> Array:
-    """The part of a path from the first to the last moving sample, without rest at either end."""
+def moving_part(points: Array, dt: float) -> slice:
+    """Rows of a path from the first to the last moving sample, without rest at either end."""
     moving = np.flatnonzero(np.linalg.norm(velocity(points, dt), axis=1) > STILL)
-    return points[moving[0] : moving[-1] + 1] if len(moving) else points[:0]
+    return slice(int(moving[0]), int(moving[-1]) + 1) if len(moving) else slice(0, 0)
 
 
-def smoothness(points: Array, dt: float) -> Smoothness | None:
+def smoothness(points: Array | Sequence[Array], dt: float) -> Smoothness | None:
     """Jerk of a movement of duration T with peak speed v:
 
         rms = sqrt(1/T int |d3x/dt3|^2 dt),    log_jerk = ln(T^3/v^2 int |d3x/dt3|^2 dt)
@@ -100,17 +108,24 @@ def smoothness(points: Array, dt: float) -> Smoothness | None:
     metric for quantifying movement smoothness", IEEE Transactions on Biomedical Engineering 59 (2012), 2126-2136, use
     it. The sign is omitted: less is smoother.
 
+    Args:
+        points: A path, or the parts of a path that was interrupted: T is then the sum of their durations, and parts
+            that are too short for the filter are left out. Shape of each (n, 3).
+        dt: The control step [s].
+
     Returns:
         The two figures; None if the path is too short for the filter or does not move.
     """
-    jerk = derivative(points, dt, 3)
-    speed = derivative(points, dt, 1)
-    if jerk is None or speed is None:
-        return None
-    square = np.sum(jerk * jerk, axis=1)
-    duration = (len(points) - 1) * dt
-    total = float(dt * (square.sum() - 0.5 * (square[0] + square[-1])))  # trapezoids
-    peak = float(np.linalg.norm(speed, axis=1).max())
+    duration = total = peak = 0.0
+    for part in [points] if isinstance(points, np.ndarray) else points:
+        jerk = derivative(part, dt, 3)
+        speed = derivative(part, dt, 1)
+        if jerk is None or speed is None:
+            continue
+        square = np.sum(jerk * jerk, axis=1)
+        duration += (len(part) - 1) * dt
+        total += float(dt * (square.sum() - 0.5 * (square[0] + square[-1])))  # trapezoids
+        peak = max(peak, float(np.linalg.norm(speed, axis=1).max()))
     if not (peak > 0.0 and total > 0.0):
         return None
     return Smoothness(math.sqrt(total / duration), math.log(duration**3 / peak**2 * total))

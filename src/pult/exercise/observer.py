@@ -105,6 +105,8 @@ class AttemptJudge(SessionObserver):
                 self._demonstration.begin(self.attempt)
         if self._demonstration is not None:
             self._demonstration.before_step(self.attempt)
+        if self.attempt.state == "running":
+            self._inject()
 
     def after_step(self) -> None:
         """A pilot that has nothing more to do leaves the panel."""
@@ -130,6 +132,13 @@ class AttemptJudge(SessionObserver):
             raise CommandRefused("a pilot has the panel. Take over first.")
         if self._demonstration is not None and not isinstance(command, Stop):
             self._demonstration.leave()
+
+    def _inject(self) -> None:
+        """Let the faults of the exercise happen that are due."""
+        try:
+            self.attempt.injector.carry_out_due()
+        except CommandRefused as error:  # such as a robot that cannot be armed again yet
+            self.session.emit("fault-refused", f"a fault of the exercise could not be injected or ended: {error}")
 
     def frames(self, first: int, rows: Array) -> None:
         """Judge new frames."""

@@ -24,7 +24,7 @@ def view_of(session: Session, judge: Judge, reader: ViewReader) -> View:
     """The operator's present view."""
     stages = judge.document.stages
     target = stages[judge.stage].target if judge.stage < len(stages) else ""
-    return reader.read(session.row, judge.time, judge.stage, target)
+    return reader.read(session.row, judge.elapsed, judge.stage, target)
 
 
 class Piloting:
@@ -67,7 +67,7 @@ class Piloting:
         self._due = session.tick + self.steps
         seen = self._eyes.see(view_of(session, judge, self._reader))
         if seen is not None:
-            for name, value in self._hands.move(judge.time, self._decided(seen)).items():
+            for name, value in self._hands.move(judge.elapsed, self._decided(seen)).items():
                 session.apply(Input(values={name: value}))
 
     def let_go(self) -> None:

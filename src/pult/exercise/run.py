@@ -25,7 +25,7 @@ from pult.record import RollingBuffer
 from pult.record.motion_file import Motion
 from pult.record.playing import Player
 from pult.record.recording import Recording, record_header
-from pult.sim.injection import Injector, targets_of, timed_commands
+from pult.sim.injection import targets_of, timed_commands
 from pult.sim.row import DERIVED
 from pult.sim.session import Halted, Session
 
@@ -152,7 +152,8 @@ def run_attempt(
         variant: The variant; by default that of an opened exercise, or that of the pilot.
         parameters: Parameters of the scheme, "block.parameter".
         streams: Recorded data of streams, from the start of the attempt on; see `pult.record.playing.Player`.
-        faults: Faults that are injected, such as "sensor:angles.stuck@2.5"; see `pult.sim.fault_notation`.
+        faults: Faults that are injected besides those of the exercise, such as "sensor:angles.stuck@2.5"; see
+            `pult.sim.fault_notation`.
         record: File to record to.
         overwrite: Whether an existing file is replaced.
         plain: Run everything as plain Python, if it is not opened yet.
@@ -172,15 +173,15 @@ def run_attempt(
     session = attempt.session
     if session.panel is None:
         raise UsageError("a pilot needs a panel.")
-    commands = timed_commands(faults, targets_of(session), opened.exercise.document.duration)
+    timed_commands(faults, targets_of(session), opened.exercise.document.duration)  # refused before anything is done
     last = _last_seconds(attempt) if evidence is not False else None
     halted, ready, first = "", time.perf_counter(), session.tick
     try:
-        attempt.settle()
+        attempt.settle(faults)
         if record is not None:
             attempt.record(record, overwrite=overwrite)
         ready, first = time.perf_counter(), session.tick
-        drive(attempt, pilot, seed, Player(session, streams or {}), progress, Injector(session, commands))
+        drive(attempt, pilot, seed, Player(session, streams or {}), progress)
     except Halted as halt:
         attempt.halt()
         halted = str(halt) if last is None else _evidence(session, last, str(halt), evidence)
@@ -226,9 +227,10 @@ def drive(
     seed: int = 0,
     player: Player | None = None,
     progress: Progress | None = None,
-    injector: Injector | None = None,
 ) -> None:
     """Run the loop of eyes, policy and hands until the judge ends the attempt.
+
+    A pilot does not release a stop: the attempt is over, too, when the robot is stopped and stays so.
 
     Args:
         attempt: An attempt that has begun.
@@ -236,7 +238,6 @@ def drive(
         seed: Seed of the pilot's tremor.
         player: Plays recorded data of streams.
         progress: Progress callback.
-        injector: Injects faults.
 
     Raises:
         PultError: The pilot failed, or the session halted.
@@ -244,10 +245,12 @@ def drive(
     piloting, session, judge = Piloting(attempt, pilot, seed), attempt.session, attempt.judge
     told = 0.0
     advance = player.advance if player is not None and player.motions else session.advance
-    injector = injector or Injector(session)
     while judge is not None and not judge.done:
         piloting.act()
-        injector.advance(piloting.steps, advance)
+        attempt.injector.advance(piloting.steps, advance)
+        if attempt.standing and not attempt.injector.due:
+            attempt.end("stopped")
+            return
         if progress is not None and judge.time - told >= 0.5:
             told = judge.time
             progress(told, judge.stage)

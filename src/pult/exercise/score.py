@@ -67,11 +67,13 @@ class Score:
         reason: Why the attempt ended.
         limit: The limit that ended it, if one did.
         medal: "gold", "silver", "bronze" or none.
-        time: How long it took [s].
+        time: How long it took by the task clock [s].
+        stood: How long the task clock stood [s].
         shares: Points for each weighted metric.
         penalties: Points lost for broken limits.
         metrics: All metrics, weighted or not.
-        stages: When stages were begun and passed, in control steps.
+        stages: When stages were begun and passed, in control steps since the attempt began, whether the clock ran or
+            stood.
         dt: The control step [s].
     """
 
@@ -86,6 +88,7 @@ class Score:
     metrics: dict[str, Metric]
     stages: tuple[Span, ...]
     dt: float
+    stood: float = 0.0
 
     def plain(self) -> dict[str, object]:
         """As plain data for JSON."""
@@ -98,6 +101,7 @@ class Score:
             "limit": self.limit,
             "medal": self.medal,
             "time": self.time,
+            "stood": self.stood,
             "shares": [share.plain() for share in self.shares],
             "penalties": [penalty.plain() for penalty in self.penalties],
             "metrics": {name: metric.plain() for name, metric in self.metrics.items()},
@@ -171,6 +175,7 @@ def score_metrics(document: ExerciseDocument, metrics: dict[str, Metric], verdic
         metrics,
         verdict.stages,
         dt,
+        verdict.stood * dt,
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pult.core.document import Text
+from pult.exercise.clock import Pause, stood_between
 from pult.exercise.compile import Reading
 
 Reason = Literal["running", "success", "time", "limit"]
@@ -16,7 +17,7 @@ class Event:
 
     Attributes:
         tick: Control step of the session.
-        time: Time since the attempt began [s].
+        time: Task clock [s].
         kind: "stage" (passed), "limit" (broken), "time" (over), "success" or "fail".
         name: Name of the stage or limit; empty for the others.
         title: Title for people.
@@ -60,12 +61,13 @@ class Verdict:
         success: Whether all stages were passed.
         reason: Why it ended; "running" if it did not.
         limit: The limit that ended it, if one did.
-        steps: Control steps that it took.
-        time: How long it took [s].
+        steps: Control steps that it took, with those for which the task clock stood.
+        time: How long it took by the task clock [s].
         stages: Stages begun, in order.
         breaks: Intervals in which limits were broken, in order of their beginning.
         penalty: Points lost for breaks.
         events: All events.
+        pauses: When the task clock stood.
     """
 
     success: bool
@@ -77,3 +79,13 @@ class Verdict:
     breaks: tuple[Span, ...]
     penalty: float
     events: tuple[Event, ...]
+    pauses: tuple[Pause, ...] = ()
+
+    @property
+    def stood(self) -> int:
+        """Control steps for which the task clock stood."""
+        return stood_between(self.pauses, 0, self.steps)
+
+    def steps_in(self, span: Span) -> int | None:
+        """Control steps of a span for which the task clock ran; None if it has not ended."""
+        return None if span.end is None else span.end - span.begin - stood_between(self.pauses, span.begin, span.end)

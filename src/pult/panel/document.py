@@ -19,6 +19,13 @@ class PictureDocument(Part, frozen=True, kw_only=True):
     size: Annotated[Pair, Meta(description="Width and height in its own units; those of the file if omitted.")] = []
     position: Annotated[Pair, Meta(description="Its top left corner on the panel [x, y]; [0, 0] if omitted.")] = []
     scale: Annotated[float, Meta(description="Scale of the picture: panel units per picture unit.")] = 1.0
+    view: Annotated[
+        Literal["", "front", "back", "left", "right", "above"],
+        Meta(
+            description="Side from which the studio draws the robot's model instead, as it moves, with the marks where "
+            "its joints and hands are; the file as it is if omitted."
+        ),
+    ] = ""
 
 
 class FoldDocument(Part, frozen=True, kw_only=True):

@@ -89,6 +89,7 @@ export function ScoreCard({ account, measures, onAgain, onNewStart, onClose, rev
               </Chip>
             )}
             <Chip>{format.clock(account.time, 1)}</Chip>
+            {account.stood > 0 && <Chip>{w.operate.score.stood(format.clock(account.stood, 1))}</Chip>}
             {lost > 0 && <Chip tone="bad">{w.operate.score.penalty(format.number(lost, 0))}</Chip>}
           </div>
         </div>

@@ -3,6 +3,7 @@ import {
   Check,
   CircleCheck,
   CircleMinus,
+  CirclePause,
   CirclePlus,
   Hand,
   Lightbulb,
@@ -172,7 +173,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, way = "
       <header className={css.head}>
         <span className="cap">{w.operate.task.time}</span>
         <span className="cap">{account.state === "running" ? w.operate.task.scoreYet : w.operate.task.score}</span>
-        <span className={css.clock}>
+        <span className={css.clock} data-standing={account.standing || undefined}>
           <span role="timer" data-testid="task-time">
             {clock.slice(0, -2)}
             <span className={css.tenths}>{clock.slice(-2)}</span>
@@ -183,6 +184,12 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, way = "
           {account.points === null || waiting ? "–" : format.points(account.points)}
         </span>
       </header>
+      {account.standing && (
+        <p className={css.standing} role="status" data-testid="task-standing">
+          <Icon of={CirclePause} size={14} />
+          {w.operate.task.standing[account.standing]}
+        </p>
+      )}
       {account.record_problem && (
         <p className={css.problem} role="alert" data-testid="record-problem">
           <Icon of={TriangleAlert} size={14} />

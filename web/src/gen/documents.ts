@@ -99,6 +99,8 @@ export interface PictureDocument {
   position?: number[];
   /** Scale of the picture: panel units per picture unit. */
   scale?: number;
+  /** Side from which the studio draws the robot's model instead, as it moves, with the marks where its joints and hands are; the file as it is if omitted. */
+  view?: "" | "front" | "back" | "left" | "right" | "above";
 }
 
 /** A joint, an effector or a camera that can be selected. */
@@ -445,6 +447,8 @@ export interface PlacedRobot {
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
+  /** A body of it that would move freely stands fixed in its place, as on a stand. */
+  fixed?: boolean;
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -481,7 +485,7 @@ export interface AngleSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -777,7 +781,7 @@ export interface SpeedSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -796,7 +800,7 @@ export interface TorqueSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -955,13 +959,16 @@ export interface WorldDocument {
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
+  /** Short words at sites or bodies, such as the numbers of buttons; the studio shows them. */
+  signs?: Record<string, string>;
   /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
   /** Gravitational acceleration [m/s^2]; the scene's if omitted. */
   gravity?: number[];
   /** Physics step [s]. */
   timestep?: number;
-  integrator?: "implicitfast" | "implicit" | "euler";
+  /** How the equations of motion are integrated; 'rk4' is of fourth order, the others of first. */
+  integrator?: "implicitfast" | "implicit" | "euler" | "rk4";
   /** A joint faster than this [rad/s or m/s] means that the simulation has diverged. */
   max_speed?: number;
 }
@@ -1011,7 +1018,7 @@ export interface ChainDocument {
 /** A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint. */
 export interface DcMotorDrive {
   type: "dc";
-  /** Inertia of the rotor [kg*m^2]. */
+  /** Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, N^2 times the inertia at the motor. */
   inertia?: number | number[];
   /** Dry friction in the joint [N*m]. */
   friction?: number | number[];
@@ -1021,7 +1028,7 @@ export interface DcMotorDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
   resistance: number | number[];
@@ -1040,7 +1047,7 @@ export interface DcMotorDrive {
 /** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
 export interface ElectricDrive {
   type: "electric";
-  /** Inertia of the rotor [kg*m^2]. */
+  /** Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, N^2 times the inertia at the motor. */
   inertia?: number | number[];
   /** Dry friction in the joint [N*m]. */
   friction?: number | number[];
@@ -1050,7 +1057,7 @@ export interface ElectricDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints?: string[];
   /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
   tendons?: string[];
@@ -1058,6 +1065,13 @@ export interface ElectricDrive {
   stall_torque: number | number[];
   /** No-load speed w_idle at full voltage [rad/s]. */
   no_load_speed: number | number[];
+}
+
+/** The model's own actuators, as they are, whatever they act on: joints, tendons, sites. */
+export interface ModelDrive {
+  type: "model";
+  /** Names of the actuators, in the order of the commands; all if omitted. */
+  actuators?: string[];
 }
 
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
@@ -1086,7 +1100,7 @@ export interface PneumaticDrive {
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Stiffness k [N*m/rad]. */
   stiffness: number | number[];
@@ -1101,7 +1115,7 @@ export interface PositionDrive {
 /** An ideal drive: the torque [N*m] is what is asked for. */
 export interface TorqueDrive {
   type: "torque";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Maximum torque [N*m] or force [N], in either direction. */
   limit: number | number[];
@@ -1112,7 +1126,7 @@ export interface TorqueDrive {
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
 export interface VelocityDrive {
   type: "velocity";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Velocity gain k [N*m*s/rad]. */
   gain: number | number[];
@@ -1161,7 +1175,7 @@ export interface RobotDocument {
   /** Always 'pult.robot'. */
   format: "pult.robot";
   /** Version of the format. */
-  version: 1;
+  version: 2;
   name?: string;
   /** Name for people; 'name' if omitted. */
   title?: string | Record<string, string>;
@@ -1173,7 +1187,9 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  /** What becomes of the model's own actuators. keep: drives of the type 'model' command them. drop: they are left out, so that drives of other types can move their joints. */
+  actuators?: "keep" | "drop";
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
@@ -1188,9 +1204,9 @@ export interface RobotDocument {
 
 /** Connections of signals, for a scheme whose ports are not named like the signals of panel and robot. */
 export interface BindingsDocument {
-  /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
+  /** Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', 'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector. */
   inputs?: Record<string, string | string[]>;
-  /** 'drive.NAME': output of the scheme. */
+  /** 'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of it, 'NAME[0]'. */
   outputs?: Record<string, string>;
 }
 
@@ -1546,6 +1562,16 @@ export interface LimitDocument {
   rearm?: number;
 }
 
+/** What a gauge of the panel has to do with the task, beyond goals and limits on its own signal. */
+export interface GaugeDocument {
+  /** Further signals of the same quantity, whose goals and limits are shown on it. */
+  signals?: string[];
+  /** The value that the task wants, in the unit of its signal. */
+  target?: number | null;
+  /** Signal of the deviation from `target`: its least limit is the half width of the zone. */
+  off?: string;
+}
+
 /** Weight of a metric, and the value that earns full points. */
 export interface WeightDocument {
   /** Weight: its part of the 100 points, relative to the other weights. */
@@ -1625,9 +1651,13 @@ export interface ExerciseDocument {
   operator?: string;
   /** Scheme parameters 'block.parameter' that are set in all variants. */
   parameters?: Record<string, unknown>;
+  /** Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`. */
+  faults?: string[];
   start?: StartDocument;
   /** Limits: conditions that must not occur. */
   limits?: LimitDocument[];
+  /** What gauges of the panel have to do with the task, by name. */
+  gauges?: Record<string, GaugeDocument>;
   /** Body or site whose path is measured. */
   effector?: string;
   /** Straight path: between the places where stages were passed, or from the start over the targets of the stages. */

@@ -275,46 +275,6 @@ export interface PanelPicture {
   svg: string;
 }
 
-/** A file of an upload. */
-export interface UploadedFile {
-  /** Relative path, as the robot's file names it. */
-  path: string;
-  /** Content in base 64. */
-  data: string;
-}
-
-/** A robot from MJCF or URDF. */
-export interface ImportRobot {
-  files: UploadedFile[];
-  /** Name of the new robot; from the file if omitted. */
-  name?: string;
-  /** The file of the robot, if there are several candidates. */
-  main?: string;
-  /** Omit shapes whose meshes are missing or cannot be read, instead of refusing the import. */
-  without_meshes?: boolean;
-}
-
-/** A joint of an imported robot. */
-export interface ImportedJoint {
-  name: string;
-  kind: string;
-  low: number | null;
-  high: number | null;
-}
-
-/** What came of an import; it is also the result of its job. */
-export interface ImportResult {
-  /** Name of the robot document; empty if refused. */
-  robot: string;
-  /** A world with this robot alone. */
-  world: string;
-  bodies: number;
-  joints: ImportedJoint[];
-  meshes: number;
-  /** What was omitted or assumed. */
-  notes: string[];
-}
-
 /** A way to do an exercise. */
 export interface VariantInfo {
   name: string;
@@ -446,6 +406,8 @@ export interface ProvidedThings {
   names: Record<string, string[]>;
   sensors: ChannelInfo[];
   drives: ChannelInfo[];
+  /** Signals of the panel that was named with the world. */
+  panel: ChannelInfo[];
 }
 
 /** A stage of an attempt in time. */
@@ -531,6 +493,8 @@ export interface SceneGeom {
   roughness: number;
   /** Index into `textures`, on every side of a box; -1 for none. */
   texture: number;
+  /** Corners of its hull in the body [m], three numbers each, for shapes of robots; else none. */
+  outline: number[];
 }
 
 /** A joint. */
@@ -588,6 +552,13 @@ export interface SceneLamp {
   colour: number[];
 }
 
+/** A short word at a place, such as the number of a button. */
+export interface SceneSign {
+  /** Signal of the pose of a site or body. */
+  place: string;
+  text: string;
+}
+
 /** A target that the robot itself looks for in the pictures of a camera. */
 export interface SceneSight {
   /** Name of the sensor. */
@@ -621,6 +592,8 @@ export interface Scene {
   effectors: Record<string, string>;
   /** Shapes that are lit by a signal. */
   lamps: SceneLamp[];
+  /** Short words, shown where they are. */
+  signs: SceneSign[];
   /** Pictures on shapes: PNG files in base 64. */
   textures: string[];
   /** Targets that cameras look for. */
@@ -1006,6 +979,138 @@ export interface MangoMade {
   files: string[];
 }
 
+/** A file that is going to be uploaded. */
+export interface UploadedFile {
+  /** Relative path, with the folders it came in. */
+  path: string;
+  /** [bytes] */
+  size: number;
+}
+
+/** Files that are going to be uploaded; one that is there already is replaced. */
+export interface AddToUpload {
+  files: UploadedFile[];
+}
+
+/** An upload: its files are sent one by one, in pieces. */
+export interface UploadState {
+  id: string;
+  /** Largest piece of a file in one request [bytes]. */
+  piece: number;
+  /** Numbers of the files that were announced, in their order. */
+  numbers: number[];
+}
+
+/** Look at the robot in an upload. */
+export interface LookAtUpload {
+  /** The file of the robot, if there are several candidates. */
+  main?: string;
+  /** Put simple shapes in the place of meshes that are missing, instead of refusing. */
+  without_meshes?: boolean;
+}
+
+/** How a joint follows another one: offset + ratio times the value of that. */
+export interface Follows {
+  leader: string;
+  ratio: number;
+  offset: number;
+}
+
+/** A joint of a robot that is going to be imported. */
+export interface LookedJoint {
+  name: string;
+  kind: "hinge" | "slide" | "ball" | "free";
+  /** Of its range. */
+  unit: string;
+  low: number | null;
+  high: number | null;
+  /** Where it stands in the scene [rad or m]. */
+  rest: number;
+  /** The joint that it follows, if it does. */
+  follows: Follows | null;
+  /** The model's own actuator that moves it; empty if there is none. */
+  own: string;
+  /** Whether its range is given for many copies and cannot be set. */
+  fixed: boolean;
+}
+
+/** A chain that the model suggests. */
+export interface LookedChain {
+  name: string;
+  effector: string;
+  base: string;
+  joints: string[];
+  /** Whether the joystick can move its end. */
+  reach: boolean;
+}
+
+/** What a robot is; the result of the job of looking at it. Its scene is at `/api/uploads/ID/scene`. */
+export interface RobotLook {
+  main: string;
+  /** Other files that could be the robot. */
+  others: string[];
+  /** Suggested name. */
+  title: string;
+  bodies: number;
+  meshes: number;
+  joints: LookedJoint[];
+  /** The model's own actuators. */
+  actuators: string[];
+  /** Suggested home pose: joint to value, 0 if left out. */
+  home: Record<string, number>;
+  /** The model's key frames: joint to value. */
+  keyframes: Record<string, Record<string, number>>;
+  chains: LookedChain[];
+  /** Bodies and sites that may end a chain: name to its body. */
+  frames: Record<string, string>;
+  /** What was left out or assumed. */
+  notes: string[];
+}
+
+/** A chain of the new robot. */
+export interface ChainWanted {
+  name: string;
+  effector: string;
+  base?: string;
+  reach?: boolean;
+}
+
+/** Make robot, world, panel and scheme of an upload that was looked at. */
+export interface MakeRobot {
+  /** Name for people; names of documents and files are made from it. */
+  title: string;
+  chains: ChainWanted[];
+  drives?: "auto" | "model" | "ours";
+  /** Key frame that is the home pose. */
+  pose?: string;
+  /** Home pose by joint, instead of a key frame. */
+  home?: Record<string, number>;
+  /** Corrected ranges of joints [rad or m]. */
+  ranges?: Record<string, number[]>;
+}
+
+/** What was made; the result of its job. */
+export interface RobotMade {
+  /** Name of robot, world, panel and scheme. */
+  name: string;
+  title: string;
+  /** What command mode moves. */
+  joints: string[];
+  /** Chains that semi-automatic mode moves. */
+  arms: string[];
+  notes: string[];
+}
+
+/** A robot of one's own that can be driven: world, scheme and panel have its name. */
+export interface OwnRobot {
+  name: string;
+  title: string | Record<string, string>;
+  /** Address of the picture of its panel; empty if it has none. */
+  picture: string;
+  /** [s since 1970] */
+  changed: number;
+}
+
 /** A pitch of the grab, what it holds, and a point that was clicked. */
 export interface ZoneQuery {
   /** Pitch of the grab, positive down [rad]. */
@@ -1201,6 +1306,18 @@ export interface AttemptEvent {
   points: number;
 }
 
+/** Zones of a gauge, in the gauge's unit. */
+export interface GaugeZones {
+  /** Ends of the scale [low, high]; limits are on it. */
+  range: number[];
+  /** Where the value is wanted [low, high]; empty if nowhere. */
+  working?: number[];
+  /** A limit is broken below this. */
+  low?: number | null;
+  /** A limit is broken above this. */
+  high?: number | null;
+}
+
 /** Breaks of one limit: what is shown of them is the first, or the one that ended the attempt. */
 export interface LimitBreaks {
   name: string;
@@ -1225,7 +1342,7 @@ export interface AttemptResult {
   attempt: number;
   time: number;
   success: boolean;
-  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
   /** Null if there is no score. */
   points: number | null;
   /** Why there is no score. */
@@ -1241,7 +1358,12 @@ export interface AttemptAccount {
   attempt: number;
   /** 'free' if there is no exercise: it is recorded, but not judged. */
   state: "waiting" | "running" | "done" | "free";
+  /** The task clock [s]. */
   time: number;
+  /** Why the task clock stands: Stop was pressed, or the operator is absent. */
+  standing: "" | "stop" | "absence";
+  /** How long the task clock has stood so far [s]. */
+  stood: number;
   duration: number | null;
   stage: number;
   stages: StageAccount[];
@@ -1256,10 +1378,12 @@ export interface AttemptAccount {
   /** Limits that are violated now. */
   broken: string[];
   events: AttemptEvent[];
+  /** Zones of gauges of the panel in the current stage, by name. */
+  gauges: Record<string, GaugeZones>;
   /** Limits that were broken, in order of the first break. */
   breaks: LimitBreaks[];
   success: boolean;
-  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced";
+  reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
   /** Name of the pilot that shows it; empty if a person attempts it. */
   pilot: string;
   /** When a person took over from the pilot [s]; null if none did. */

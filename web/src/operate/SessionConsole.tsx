@@ -46,6 +46,7 @@ export function SessionConsole(props: SessionConsoleProps) {
         picture={panel.picture ? `/api/documents/panel/${encodeURIComponent(name || panel.name || "")}/picture` : ""}
         joints={scene?.joints ?? NONE}
         effectors={scene?.effectors ?? NOTHING}
+        scene={scene}
         turn={turn}
         facing={facing}
         locked={locked}

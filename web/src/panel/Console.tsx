@@ -154,6 +154,7 @@ export function Console(props: ConsoleProps) {
     effectors,
     turn,
     facing,
+    scene,
     locked,
     dock,
     onDock,
@@ -174,9 +175,10 @@ export function Console(props: ConsoleProps) {
       locked,
       ...(turn ? { turn } : {}),
       facing: facing ?? null,
+      scene: scene ?? null,
       ...(apart ? { noScene: apart } : {}),
     }),
-    [panel, picture, joints, effectors, locked, turn, facing, apart],
+    [panel, picture, joints, effectors, locked, turn, facing, scene, apart],
   );
   const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });

@@ -14,6 +14,7 @@ import { JointRing } from "./JointRing";
 import css from "./Picture.module.css";
 import { pick, usePicked } from "./picking";
 import { Readout } from "./Readout";
+import { useFigure } from "./useFigure";
 
 interface MarkProps {
   element: string;
@@ -23,9 +24,10 @@ interface MarkProps {
   /** What stands in the ring. */
   sign: string;
   style?: CSSProperties;
+  hold?: (button: HTMLButtonElement | null) => void;
 }
 
-function Mark({ element, kind, name, option, sign, style }: MarkProps) {
+function Mark({ element, kind, name, option, sign, style, hold }: MarkProps) {
   const w = useWords();
   const language = useLanguage();
   const { locked } = usePanel();
@@ -45,6 +47,7 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
       {(still) => (
         <button
           type="button"
+          ref={hold}
           {...still}
           className={classes(css.mark, css[kind], picked && css.picked, near && css.near, idle && css.idle)}
           style={style}
@@ -68,6 +71,8 @@ function Mark({ element, kind, name, option, sign, style }: MarkProps) {
   );
 }
 
+/** Marks are never larger than this, in units of the picture. */
+const LARGEST = 34;
 const KINDS = { joints: "joint", effectors: "effector", cameras: "camera" } as const;
 
 /** A place across a picture as it is shown [%]. */
@@ -107,6 +112,19 @@ export function Picture({ className }: { className?: string }) {
   const beside = marks.filter((mark) => !onPicture.includes(mark));
   // where marks stand close, they are only as large as the distance to the next one, so that none covers another
   const gap = Math.min(width, leastGap(onPicture.map(({ option }) => option.position ?? [])));
+  const robot = useRef<SVGGElement>(null);
+  const leads = useRef<SVGPathElement>(null);
+  const held = useRef<(HTMLButtonElement | null)[]>([]);
+  const marked = onPicture.map(({ kind, name, option }) => {
+    const [x = 0, y = 0] = option.position ?? [];
+    return { thing: { kind, name }, at: [mirrored ? width - x : x, y] as const };
+  });
+  const living = useFigure(marked, [width, height], Math.min(gap, LARGEST), robot, leads, (index, [x, y]) => {
+    const mark = held.current[index];
+    if (!mark) return;
+    mark.style.left = `${((x / width) * 100).toFixed(2)}%`;
+    mark.style.top = `${((y / height) * 100).toFixed(2)}%`;
+  });
   return (
     <div className={classes(css.frame, className)}>
       <div
@@ -123,17 +141,27 @@ export function Picture({ className }: { className?: string }) {
               className={css.picture}
               style={{ "--wide": width, "--tall": height, "--gap": gap / width } as CSSProperties}
             >
-              <img src={picture} alt="" draggable={false} data-mirrored={mirrored} />
+              {living ? (
+                <svg viewBox={`0 0 ${width} ${height}`} className={css.robot} aria-hidden="true" data-testid="figure">
+                  <g ref={robot} />
+                  <path ref={leads} className={css.leads} />
+                </svg>
+              ) : (
+                <img src={picture} alt="" draggable={false} data-mirrored={mirrored} />
+              )}
               {drawn !== null &&
                 sides.map((side, index) => (
                   <span key={side} className={css.side} data-at={index === 0 ? "left" : "right"} data-testid="side">
                     {w.operate.sides[side]}
                   </span>
                 ))}
-              {onPicture.map((mark) => (
+              {onPicture.map((mark, index) => (
                 <Mark
                   key={`${mark.element} ${mark.name}`}
                   {...mark}
+                  hold={(button) => {
+                    held.current[index] = button;
+                  }}
                   style={{
                     left: `${acrossOf(mark.option.position?.[0] ?? 0, width, mirrored)}%`,
                     top: `${((mark.option.position?.[1] ?? 0) / height) * 100}%`,

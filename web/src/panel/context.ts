@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from "react";
 import type { PanelDocument } from "@/gen/documents";
+import type { Scene } from "@/gen/messages";
 import type { JointLimits } from "@/model/panel/limits";
 import type { Quat } from "@/model/scene/pose";
 
@@ -12,6 +13,8 @@ export interface PanelFacts {
   joints: readonly JointLimits[];
   /** Site or body of each effector, by the name on the panel. */
   effectors: Readonly<Record<string, string>>;
+  /** The scene of the session, of which the picture is drawn; left out if there is none. */
+  scene?: Scene | null;
   /** How the axes of a frame stand in the world now, if that is known. */
   turn?: (frame: string) => Quat | null;
   /** Whether the robot's right side is on the right of the scene; null or left out if that is not known. */

@@ -1,10 +1,10 @@
 /** Elements that show something: lamps, gauges, indicators. */
 
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Gauge as GaugeElement, Indicator as IndicatorElement, Lamp as LampElement } from "@/gen/documents";
-import { hub } from "@/link/live";
+import { hub, useLive } from "@/link/live";
 import { shownSignal } from "@/model/panel/elements";
-import { arc, damped, Peak, scaleShare, zoneOf } from "@/model/panel/gauge";
+import { arc, damped, Peak, scaleShare, zoneOf, zonesOf } from "@/model/panel/gauge";
 import { toShown } from "@/model/quantity";
 import { classes, Lamp } from "@/ui";
 import { type Said, said, useFormat, useLanguage, useWords } from "@/words";
@@ -72,30 +72,33 @@ export function PanelGauge(props: Props<GaugeElement>) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(Number.NaN);
   const peak = useRef(new Peak());
-  const [low = 0, high = 1] = element.range;
+  const task = useLive((live) => live.account?.gauges[name]);
+  const zones = useMemo(() => zonesOf(element, task), [element, task]);
+  const { range } = zones;
+  const [low, high] = range;
   const digits = element.digits ?? 2;
   const unit = element.unit ?? hub.directory.entries(signal)[0]?.channel.unit ?? "1";
   useTicker((now, elapsed) => {
     const value = reading(signal, element.unit);
     if (value === undefined) return;
     shown.current = damped(shown.current, value, elapsed);
-    const share = scaleShare(shown.current, element.range);
-    const highest = scaleShare(peak.current.take(value, now), element.range);
+    const share = scaleShare(shown.current, range);
+    const highest = scaleShare(peak.current.take(value, now), range);
     put(needle.current, "transform", `rotate(${(180 * share).toFixed(1)} 50 54)`);
     put(tick.current, "transform", `rotate(${(180 * highest).toFixed(1)} 50 54)`);
     if (fill.current) fill.current.style.width = `${(100 * share).toFixed(1)}%`;
     if (top.current) top.current.style.left = `${(100 * highest).toFixed(1)}%`;
     write(figure.current, format.number(value, digits));
     put(box.current, "aria-valuenow", value.toFixed(digits));
-    const state = zoneOf(value, element.range, element.end);
+    const state = zoneOf(value, zones);
     put(box.current, "data-end", String(state === "end"));
     put(box.current, "data-near", String(state === "near"));
   }, needlePace);
-  const zone = (part: number[] | undefined): [number, number] | null =>
-    part && part.length > 1
-      ? [scaleShare(part[0] ?? low, element.range), scaleShare(part[1] ?? high, element.range)]
-      : null;
-  const [working, end] = [zone(element.working), zone(element.end)];
+  const parts = [
+    ...(zones.working ? [{ css: css.working, zone: zones.working }] : []),
+    ...zones.near.map((zone) => ({ css: css.near, zone })),
+    ...zones.end.map((zone) => ({ css: css.end, zone })),
+  ].map(({ css, zone }) => ({ css, from: scaleShare(zone[0], range), to: scaleShare(zone[1], range) }));
   const bar = element.style === "bar";
   const figures = (
     <div className={css.caption}>
@@ -117,20 +120,20 @@ export function PanelGauge(props: Props<GaugeElement>) {
       aria-valuemax={high}
       aria-valuenow={low}
       data-testid={`gauge-${name}`}
+      data-working={zones.working?.join(" ")}
+      data-limits={zones.end.map((zone) => zone.join(" ")).join(", ")}
     >
       {bar ? (
         <>
           {figures}
           <div className={css.track}>
-            {working && (
+            {parts.map((part) => (
               <i
-                className={css.working}
-                style={{ left: `${100 * working[0]}%`, width: `${100 * (working[1] - working[0])}%` }}
+                key={`${part.css} ${part.from}`}
+                className={part.css}
+                style={{ left: `${100 * part.from}%`, width: `${100 * (part.to - part.from)}%` }}
               />
-            )}
-            {end && (
-              <i className={css.end} style={{ left: `${100 * end[0]}%`, width: `${100 * (end[1] - end[0])}%` }} />
-            )}
+            ))}
             <i ref={fill} className={css.fill} />
             <i ref={top} className={css.top} />
           </div>
@@ -139,8 +142,9 @@ export function PanelGauge(props: Props<GaugeElement>) {
         <>
           <svg viewBox="0 4 100 62" aria-hidden="true" className={css.dial}>
             <path d={arc(0, 1)} className={css.scale} />
-            {working && <path d={arc(...working)} className={css.working} />}
-            {end && <path d={arc(...end)} className={css.end} />}
+            {parts.map((part) => (
+              <path key={`${part.css} ${part.from}`} d={arc(part.from, part.to)} className={part.css} />
+            ))}
             {STEPS.map((turn) => (
               <path key={turn} d="M5 54h4" transform={`rotate(${turn} 50 54)`} className={css.step} />
             ))}

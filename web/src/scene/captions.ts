@@ -65,6 +65,10 @@ export function captions(now: Captions): TagItem[] {
   const fixed = (anchor: ReturnType<typeof anchorOf>) => (out: Vector3) =>
     anchor && out.set(...place(bodyPose(poses(), anchor.body), anchor.pose.position));
   const tags: TagItem[] = [];
+  // first, so that no other tag stands on them
+  for (const { place: at, text } of scene.signs) {
+    tags.push({ id: `sign:${at}`, text, look: "sign", reach: 0, at: fixed(pointAnchor(scene, at)) });
+  }
   const { arrows } = now;
   if (arrows) {
     const letters = axisLetters(now.axes?.frame ?? "base");

@@ -90,7 +90,7 @@ export type ToRenderer =
   | { do: "visible"; visible: boolean }
   | { do: "end" };
 
-export type TagLook = "selected" | "quiet" | "warn" | "x" | "y" | "z" | "a" | "b";
+export type TagLook = "selected" | "quiet" | "warn" | "x" | "y" | "z" | "a" | "b" | "sign";
 
 /** A tag without its place. */
 export interface TagText {

@@ -34,6 +34,16 @@ describe("tags where the scene is drawn", () => {
     expect(told.slice(1).map((list) => list.map(({ text }) => text))).toEqual([["other words"], []]);
   });
 
+  it("hide signs that would stand on each other, and nothing else", () => {
+    const tags = new TagPoints(() => {});
+    const sign = (id: string, y: number): TagItem => ({ ...tag(id, new Vector3(0, y, 0)), look: "sign", reach: 0 });
+    const hidden = () => [...tags.seen(camera, size.width, size.height)].map((one) => Number.isNaN(one));
+    tags.set([tag("a", new Vector3()), sign("1", 0), sign("2", 0.5)]);
+    expect(hidden()).toEqual([false, false, false, false, false, false]);
+    tags.set([tag("a", new Vector3()), sign("1", 0), sign("2", 0.02)]);
+    expect(hidden()).toEqual([false, false, true, true, true, true]);
+  });
+
   it("say where their points are seen, in their order", () => {
     const tags = new TagPoints(() => {});
     const behind = new Vector3(6, -4, 3);

@@ -46,6 +46,7 @@ export class Tags {
       const same = known?.item.text === item.text && known.item.look === item.look;
       if (!same) {
         element.textContent = item.text;
+        element.dataset.tag = item.look;
         element.className = `${css.tag} ${css[item.look]}`;
         line?.setAttribute("class", css[`line-${item.look}`] ?? "");
       }

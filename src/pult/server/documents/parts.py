@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pult.core.document import VERSION, decode, head_faults
+from pult.core.document import decode, head_faults
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import catalogs, shipped_files
 from pult.scheme.document import FORMAT, SchemeDocument
@@ -14,9 +14,7 @@ from pult.scheme.uses import SUFFIX, Resolved, UsedPart, resolve_parts, users_of
 from pult.server.messages import BroughtScheme, LibraryPart, PartUser, UsedPartInfo
 
 
-def used_parts(
-    data: Any, folder: Path, own: Path
-) -> tuple[dict[str, UsedPartInfo], dict[str, BroughtScheme]]:
+def used_parts(data: Any, folder: Path, own: Path) -> tuple[dict[str, UsedPartInfo], dict[str, BroughtScheme]]:
     """The parts of a scheme by their names in it, and every sub-scheme that they bring.
 
     Args:
@@ -24,7 +22,7 @@ def used_parts(
         folder: Folder that names are looked up from.
         own: Folder of the project's schemes.
     """
-    if head_faults(data, FORMAT, VERSION) or not data.get("uses"):
+    if head_faults(data, FORMAT) or not data.get("uses"):
         return {}, {}
     document, _ = decode(SchemeDocument, data)
     if document is None:

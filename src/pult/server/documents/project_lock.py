@@ -52,7 +52,6 @@ def _taken(project: Path) -> str:
     )
 
 
-
 def _lock(handle: int) -> bool:
     try:
         return try_lock(handle)

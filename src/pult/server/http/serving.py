@@ -17,9 +17,7 @@ MAX_HEAD = 16 * 1024
 """Largest header of a request [bytes]."""
 MAX_FRAME = 1024 * 1024
 """Largest WebSocket message from a page [bytes]; a longer one ends the connection."""
-ENDING = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
-)
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 """Signals that ask a program to end: Ctrl-C, `kill`, a closed terminal, Ctrl-Break."""
 
 

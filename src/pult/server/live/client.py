@@ -187,9 +187,7 @@ class Client:
             self._find()
         times, rows, gap = self._rows()
         self._urgent, self._sent, self._published = False, now, pump.published
-        return pack_frame(
-            frame, pump.poses(), times, rows, watch=self._watch.number, described=pump.described, gap=gap
-        )
+        return pack_frame(frame, pump.poses(), times, rows, watch=self._watch.number, described=pump.described, gap=gap)
 
     def _rows(self) -> tuple[list[float], NDArray[np.float32], bool]:
         """Times and watched signals since the last frame, and whether rows are missing before the first."""

@@ -1,6 +1,6 @@
 """What is to be drawn of a world: shapes, joints, cameras and named points of its MuJoCo model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Literal
 
 import mujoco
@@ -12,8 +12,9 @@ from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.panel.elements import Effectors
 from pult.panel.panel import Panel
 from pult.record.recording import SHOWN_GROUPS
+from pult.server.live.outline import outline
 from pult.server.live.scene_sights import box_texture, scene_sights, shown_textures, texture_png
-from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSite
+from pult.server.messages import Scene, SceneBody, SceneCamera, SceneGeom, SceneJoint, SceneLamp, SceneSign, SceneSite
 from pult.server.messages.binary import MESH_HEAD, MeshHead
 from pult.world.world import World
 
@@ -51,23 +52,24 @@ def scene_of(world: World, data: Any, panel: Panel | None = None) -> tuple[Scene
     """
     model: Any = world.model
     mujoco.mj_kinematics(model, data)
-    textures = shown_textures(model)
+    textures, robots = shown_textures(model), _robots(world)
     return (
         Scene(
             bodies=_bodies(model, data),
-            geoms=_geoms(model, textures),
+            geoms=_geoms(model, textures, {body for bodies in robots.values() for body in bodies}),
             joints=_joints(model),
             cameras=_cameras(model),
             sites=_sites(model),
             meshes=int(model.nmesh),
             center=_floats(model.stat.center),
             extent=float(model.stat.extent),
-            robots=_robots(world),
+            robots=robots,
             effectors=_effectors(world, panel),
             lamps=[
                 SceneLamp(geom=lamp.geom, signal=lamp.signal, above=lamp.above, colour=list(lamp.colour))
                 for lamp in world.lamps
             ],
+            signs=[SceneSign(place=pose_signal(model, name), text=text) for name, text in world.document.signs.items()],
             textures=[texture_png(model, number) for number in textures],
             sights=scene_sights(world),
             view=world.document.view,
@@ -96,7 +98,7 @@ def _bodies(model: Any, data: Any) -> list[SceneBody]:
     ]
 
 
-def _geoms(model: Any, textures: Sequence[int]) -> list[SceneGeom]:
+def _geoms(model: Any, textures: Sequence[int], robots: Container[int]) -> list[SceneGeom]:
     found = []
     for number in range(model.ngeom):
         kind = _KINDS.get(int(model.geom_type[number]))
@@ -124,6 +126,7 @@ def _geoms(model: Any, textures: Sequence[int]) -> list[SceneGeom]:
                 mesh=int(model.geom_dataid[number]) if kind == "mesh" else -1,
                 texture=textures.index(shown) if (shown := box_texture(model, number)) in textures else -1,
                 name=_name(model, mujoco.mjtObj.mjOBJ_GEOM, number),
+                outline=outline(model, number) if int(model.geom_bodyid[number]) - 1 in robots else [],
                 **shine,
             )
         )

@@ -24,6 +24,10 @@ class SceneGeom(Message, frozen=True):
     metallic: float = 0.0
     roughness: float = 0.6
     texture: Annotated[int, Meta(description="Index into `textures`, on every side of a box; -1 for none.")] = -1
+    outline: Annotated[
+        list[float],
+        Meta(description="Corners of its hull in the body [m], three numbers each, for shapes of robots; else none."),
+    ] = []
 
 
 class SceneJoint(Message, frozen=True):
@@ -76,6 +80,13 @@ class SceneLamp(Message, frozen=True):
     colour: Annotated[list[float], Meta(description="Red, green, blue; 0 to 1.")]
 
 
+class SceneSign(Message, frozen=True):
+    """A short word at a place, such as the number of a button."""
+
+    place: Annotated[str, Meta(description="Signal of the pose of a site or body.")]
+    text: str
+
+
 class SceneSight(Message, frozen=True):
     """A target that the robot itself looks for in the pictures of a camera."""
 
@@ -100,6 +111,7 @@ class Scene(Message, frozen=True):
     robots: Annotated[dict[str, list[int]], Meta(description="Bodies of each robot, by its prefix.")] = {}
     effectors: Annotated[dict[str, str], Meta(description="Site or body of each effector of the panel, by name.")] = {}
     lamps: Annotated[list[SceneLamp], Meta(description="Shapes that are lit by a signal.")] = []
+    signs: Annotated[list[SceneSign], Meta(description="Short words, shown where they are.")] = []
     textures: Annotated[list[str], Meta(description="Pictures on shapes: PNG files in base 64.")] = []
     sights: Annotated[list[SceneSight], Meta(description="Targets that cameras look for.")] = []
     view: Annotated[ViewName, Meta(description="Initial viewpoint.")] = "behind"

@@ -23,6 +23,7 @@ from pult.core.errors import PultError
 from pult.core.malformed import MALFORMED
 from pult.core.signals import Array
 from pult.exercise.account import ScorePart
+from pult.exercise.clock import standing_rows
 from pult.exercise.document import ExerciseDocument, read_exercise_document
 from pult.exercise.judge import judge_rows
 from pult.exercise.parts import score_parts
@@ -270,7 +271,9 @@ def _judged(document: ExerciseDocument | None, channels: Channels, rows: Array, 
     if document is None or not len(rows) or record.header.reason:  # what begins in the middle is no attempt
         return None
     try:
-        return judge_rows(document, channels, rows, record.header.dt)
+        return judge_rows(
+            document, channels, rows, record.header.dt, standing_rows(record.events, record.ticks[: len(rows)])
+        )
     except PultError:
         return None
 
@@ -306,7 +309,9 @@ def _events(record: Record, verdict: Verdict | None) -> list[RecordEvent]:
         if verdict is None or event.kind not in JUDGED
     ]
     judged = [
-        RecordEvent(time=event.time, kind=event.kind, text=event.title or event.kind, points=-event.points)
+        RecordEvent(
+            time=event.tick * record.header.dt, kind=event.kind, text=event.title or event.kind, points=-event.points
+        )
         for event in (verdict.events if verdict is not None else ())
     ]
     return sorted(told + judged, key=lambda event: event.time)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arc, damped, PEAK_HOLD, Peak, scaleShare, zoneOf } from "./gauge";
+import { arc, damped, PEAK_HOLD, Peak, scaleShare, zoneOf, zonesOf } from "./gauge";
 import { findJoint, jointPlace } from "./limits";
 
 describe("a gauge", () => {
@@ -47,10 +47,34 @@ describe("a joint", () => {
 });
 
 it("a gauge warns before its end zone, and knows what is past the scale", () => {
-  const zone = (value: number) => zoneOf(value, [0, 60], [50, 60]);
-  expect([20, 45, 50, 59, 75].map(zone)).toEqual(["", "near", "end", "end", "end"]);
-  expect(zoneOf(0.002, [0, 0.04], [0, 0.003])).toBe("end");
-  expect(zoneOf(-0.001, [0, 0.04], [0, 0.003])).toBe("end");
-  expect(zoneOf(0.006, [0, 0.04], [0, 0.003])).toBe("near");
-  expect(zoneOf(59, [0, 60], undefined)).toBe("");
+  const zone = (value: number, range: number[], end?: number[]) =>
+    zoneOf(value, zonesOf({ range, ...(end && { end }) }));
+  expect([20, 45, 50, 59, 75].map((value) => zone(value, [0, 60], [50, 60]))).toEqual([
+    "",
+    "near",
+    "end",
+    "end",
+    "end",
+  ]);
+  expect(zone(0.002, [0, 0.04], [0, 0.003])).toBe("end");
+  expect(zone(-0.001, [0, 0.04], [0, 0.003])).toBe("end");
+  expect(zone(0.006, [0, 0.04], [0, 0.003])).toBe("near");
+  expect(zone(59, [0, 60])).toBe("");
+});
+
+it("a gauge has the zones of the task where the task has any, on both sides", () => {
+  const gauge = { range: [-6, 6], working: [-5, 5], end: [5.5, 6] };
+  const zones = zonesOf(gauge, { range: [-9, 9], working: [1, 2], low: -7, high: 7 });
+  expect(zones).toMatchObject({ range: [-9, 9], working: [1, 2] });
+  expect(zones.end).toEqual([[-9, -7], [7, 9]]); // biome-ignore format: zones
+  expect([-8, -6, 0, 5.8, 6, 7].map((value) => zoneOf(value, zones))).toEqual([
+    "end",
+    "near",
+    "",
+    "near",
+    "near",
+    "end",
+  ]);
+  const free = zonesOf(gauge, { range: [-6, 6], working: [], low: null, high: null });
+  expect([free.working, free.end, zoneOf(5.8, free)]).toEqual([null, [], ""]);
 });

@@ -7,7 +7,8 @@ const still = [1, 0, 0, 0];
 export function geom(change: Partial<SceneGeom>): SceneGeom {
   return {
     id: 0, body: -1, kind: "box", size: [0.1, 0.1, 0.1], position: [0, 0, 0], quaternion: still, rgba: [1, 1, 1, 1],
-    mesh: -1, name: "", shininess: 0.5, metallic: 0, roughness: 0.6, texture: -1, ...change,
+    mesh: -1, name: "", shininess: 0.5, metallic: 0, roughness: 0.6, texture: -1,
+    outline: [], ...change,
   }; // biome-ignore format: a table
 }
 
@@ -45,6 +46,7 @@ export const sample: Scene = {
   robots: { "": [0, 1, 2, 3] },
   effectors: { hand: "site.tip" },
   lamps: [],
+  signs: [],
   textures: [],
   sights: [],
   view: "behind",

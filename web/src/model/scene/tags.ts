@@ -38,6 +38,11 @@ const SPOTS: readonly (readonly [number, number])[] = [
   [-1, -0.8],
   [0, -1],
   [0, 1],
+  // farther away, where there is much around the point
+  [0.5, 2.2],
+  [-0.5, 2.2],
+  [0.5, -2.2],
+  [-0.5, -2.2],
 ];
 
 const PAD = 6;

@@ -28,7 +28,7 @@ describe("the close-up of a stage", () => {
 
   it("has room around, and is taken anew when something leaves it or it is far too large", () => {
     const box = workBox([HAND, AIM], 0.1);
-    expect(box.low).toEqual([-0.12, -0.12, 0.88]);
+    expect(box.low).toEqual([-0.1, -0.1, 0.9]);
     expect(isStale(box, box, [HAND, AIM])).toBe(false);
     expect(isStale(box, workBox([HAND, [0, 0.9, 1]], 0.1), [HAND, [0, 0.9, 1]])).toBe(true);
     const wide = workBox([HAND, [0, 3, 1]], 0.1);

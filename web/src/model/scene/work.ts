@@ -12,7 +12,7 @@ const STRANGE = 0.3;
 /** What it costs when one of the two stands right behind the other. */
 const BEHIND = 0.4;
 /** Least half of the box, and its share of the distance between the two [m, 1]. */
-const LEAST = 0.12;
+const LEAST = 0.06;
 const ROOM = 0.25;
 
 /** Directions to be tried, from what is looked at to the eye; the usual one first. */
@@ -59,5 +59,5 @@ export function isStale(box: Box, now: Box, places: readonly Vec3[]): boolean {
     place.some((value, axis) => value < (box.low[axis] ?? 0) || value > (box.high[axis] ?? 0)),
   );
   const size = ({ low, high }: Box) => Math.hypot(...subtract(high, low));
-  return outside || size(now) < 0.5 * size(box);
+  return outside || size(now) < 0.6 * size(box);
 }

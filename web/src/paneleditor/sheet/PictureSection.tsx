@@ -2,13 +2,15 @@ import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { sizeOf } from "@/model/paneldoc/document";
 import { removePicture, setPicture } from "@/model/paneldoc/edits";
-import { Button, showToast } from "@/ui";
+import { Button, Select, showToast } from "@/ui";
 import { saidBy, useWords } from "@/words";
 import { usePanelEditor, usePanelState } from "../context";
 import { savePicture } from "../documents";
 import { svgSize } from "../usePictureSize";
 import { Section } from "./fields";
 import css from "./Sheet.module.css";
+
+const VIEWS = ["", "front", "back", "left", "right", "above"] as const;
 
 /** The picture's file: chosen here, checked by the server. */
 export function PictureSection() {
@@ -36,7 +38,8 @@ export function PictureSection() {
         const before = doc.picture?.scale ?? 1;
         const room = Math.min(before, (wide - x) / size[0], (tall - y) / size[1]);
         const scale = Math.floor(room * 1e3) / 1e3;
-        return setPicture(doc, { file, size, position: [x, y], ...(scale === 1 ? {} : { scale }) });
+        const kept = doc.picture?.view ? { view: doc.picture.view } : {};
+        return setPicture(doc, { file, size, position: [x, y], ...(scale === 1 ? {} : { scale }), ...kept });
       });
       showToast({ kind: "ok", title: s.uploaded });
     } catch (error) {
@@ -75,6 +78,21 @@ export function PictureSection() {
         </p>
       )}
       <p className={css.help}>{s.uploadHint}</p>
+      {picture && (
+        <Select
+          label={s.view}
+          hint={s.viewHint}
+          value={picture.view ?? ""}
+          options={VIEWS.map((value) => ({ value, label: s.views[value || "file"] }))}
+          onChange={(view) =>
+            store.getState().edit(p.steps.set(s.view), (doc) => {
+              if (!doc.picture) return doc;
+              const { view: _, ...rest } = doc.picture;
+              return { ...doc, picture: view ? { ...rest, view } : rest };
+            })
+          }
+        />
+      )}
     </Section>
   );
 }

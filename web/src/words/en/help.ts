@@ -19,7 +19,7 @@ export const help = {
     plots: "Plots", transport: "Time", panel: "Control panel", scene: "Scene", palette: "Blocks", sheet: "Properties", problems: "Problems", canvas: "Scheme",
     panelEditor: "Panel editor", timeline: "Timeline", measures: "Measures", records: "Records", review: "Review", sweeps: "Sweeps", import: "Import",
     exercise: "Exercise", robot: "Robot", manual: "Manual", screens: "Screens", bar: "Top bar", home: "Home", operate: "Operate", design: "Design",
-    procedure: "Procedure", mango: "Make a ManGo", zones: "Work zones",
+    procedure: "Procedure", mango: "Make a ManGo", newrobot: "Your own robot", zones: "Work zones",
   }, // biome-ignore format: a table
   topics: {
     stop: "Stops the robot at once, as does the space bar. It works at any time. After it, press Release and then Start.",
@@ -68,6 +68,7 @@ export const help = {
     design: "Drawing control schemes, panels, programs and tunnels.",
     procedure: "A procedure on a surface: its path, its forces, the rehearsal on the model, and the run.",
     mango: "Designs an arm from the space in which it is to work.",
+    newrobot: "Reads a robot's files, shows it, and makes a panel and a scheme to drive it with.",
     zones: "Where the grab of PRM-1 can reach.",
   },
 };

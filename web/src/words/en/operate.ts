@@ -170,6 +170,10 @@ export const operate = {
     score: "Score",
     scoreYet: "Score, at most",
     of: (time: string) => `of ${time}`,
+    standing: {
+      stop: "The clock stands: the robot is stopped.",
+      absence: "The clock stands: the operator is absent.",
+    },
     hint: "Hint",
     first: "First:",
     howTo: "How to",
@@ -237,6 +241,7 @@ export const operate = {
     done: "Done",
     notDone: "Not done",
     penalty: (points: string) => `−${points} for broken limits`,
+    stood: (time: string) => `clock stood for ${time}`,
     brokenLimits: "Broken limits",
     endedBy: (limit: string) => `Ended by a broken limit: ${limit}.`,
     inStage: (stage: string) => `in “${stage}”`,
@@ -258,6 +263,7 @@ export const operate = {
       abandoned: "The attempt was abandoned.",
       ended: "The session ended.",
       interrupted: "The attempt was cut off.",
+      stopped: "The robot was stopped, and nobody released it.",
     },
   },
   keys: {

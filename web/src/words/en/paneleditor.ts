@@ -202,6 +202,16 @@ export const paneleditor = {
     uploadHint:
       "The studio checks the file. It replaces the old one at once; undo brings back only its place and marks.",
     removePicture: "Remove the picture",
+    view: "While the robot runs",
+    viewHint: "The robot's model is drawn as it moves, seen from this side, with the marks at its joints and hands.",
+    views: {
+      file: "This picture",
+      front: "The model from the front",
+      back: "The model from behind",
+      left: "The model from its left",
+      right: "The model from its right",
+      above: "The model from above",
+    },
     notSvg: "This file is not an SVG picture with a size. Give <svg> a viewBox.",
     uploaded: "The picture is on the panel.",
     world: "World for the names",

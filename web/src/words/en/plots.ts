@@ -78,6 +78,8 @@ export const plots = {
     "stop-late": "stopped late",
     "at-rest": "at rest",
     released: "released",
+    "clock-stopped": "clock stands",
+    "clock-running": "clock runs",
     armed: "ready",
     halted: "halted",
     reset: "reset",

@@ -182,6 +182,10 @@ export const operate: typeof en = {
     score: "Баллы",
     scoreYet: "Баллы, не больше",
     of: (time) => `из ${time}`,
+    standing: {
+      stop: "Часы стоят: робот остановлен.",
+      absence: "Часы стоят: нет оператора.",
+    },
     hint: "Подсказка",
     first: "Сначала:",
     howTo: "Как выполнять",
@@ -249,6 +253,7 @@ export const operate: typeof en = {
     done: "Выполнено",
     notDone: "Не выполнено",
     penalty: (points) => `−${points} за нарушения`,
+    stood: (time) => `часы стояли ${time}`,
     brokenLimits: "Нарушения",
     endedBy: (limit) => `Попытку прекратило нарушение: ${limit}.`,
     inStage: (stage) => `этап «${stage}»`,
@@ -271,6 +276,7 @@ export const operate: typeof en = {
       abandoned: "Попытка прекращена оператором.",
       ended: "Сеанс завершён.",
       interrupted: "Попытка прервана.",
+      stopped: "Робот был остановлен, и стоп никто не снял.",
     },
   },
   keys: {

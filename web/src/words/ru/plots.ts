@@ -79,6 +79,8 @@ export const plots: typeof en = {
     "stop-late": "остановлен поздно",
     "at-rest": "стоит",
     released: "стоп снят",
+    "clock-stopped": "часы стоят",
+    "clock-running": "часы идут",
     armed: "готов",
     halted: "прерван",
     reset: "сброс",

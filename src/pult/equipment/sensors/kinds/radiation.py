@@ -97,9 +97,7 @@ class RadiationSensor(SiteSensor, frozen=True, kw_only=True, tag_field="type", t
         for (at, turned), (shield, attenuation) in zip(pairs, self.shields.items(), strict=True):
             half = (float(value) for value in model.geom(prefix + shield).size)
             terms.append((float(at), float(turned), attenuation, *half))
-        return [
-            Source(rule=RADIATION, terms=tuple(terms), axis=count, figure=self.background, least=self.nearest)
-        ]
+        return [Source(rule=RADIATION, terms=tuple(terms), axis=count, figure=self.background, least=self.nearest)]
 
     def imperfections(self, dt: float) -> list[Imperfections]:
         """See `SensorKind`; the counter counts during a control step."""
