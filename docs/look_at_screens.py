@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from make_screens import PATIENCE, records
+from make_screens import records
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
@@ -24,6 +24,8 @@ OUT = ROOT / "build/screens"
 SIZES = ((1440, 900), (1280, 720), (1920, 1080), (390, 844))
 COLOURS = ("light", "dark")
 LANGUAGES = {"en": "en-GB", "ru": "ru-RU"}
+COMES = 60_000
+"""Longest time for what a screen shows [ms]; on a phone some is not shown."""
 SETTLED = 1500
 """Time for what is drawn last [ms]."""
 CELL = 640
@@ -84,9 +86,9 @@ def photograph(page: Page, address: str, screen: Screen) -> bytes:
     page.goto(address + screen.path)
     try:
         if screen.ready:
-            page.get_by_test_id(screen.ready).first.wait_for(timeout=PATIENCE)
+            page.get_by_test_id(screen.ready).first.wait_for(timeout=COMES)
         for name in screen.act:
-            page.locator(f'[data-testid="{name}"]:not([aria-disabled=true])').first.click(timeout=20_000)
+            page.locator(f'[data-testid="{name}"]:not([aria-disabled=true])').first.click(timeout=COMES)
     except TimeoutError:
         print(f"{screen.path}: what was waited for did not come", flush=True)
     page.wait_for_timeout(SETTLED)

@@ -9,7 +9,7 @@ import pytest
 from pult.core.shipped import shipped
 from tests.browser import acts
 from tests.browser.conftest import Person, Studio, patient_panel
-from tests.browser.newcomer import Held, Newcomer, Seen
+from tests.browser.newcomer import Newcomer, Seen
 
 pytestmark = pytest.mark.validate
 
@@ -118,7 +118,7 @@ def _lift(me: Newcomer, enough: Callable[[Seen], bool], push: float) -> None:
         acts.until(me.page, up, "it is lifted", 60.0, every=30)
 
 
-def _lower(me: Newcomer, stood: float, height: str = "height of its middle over the table") -> None:
+def _lower(me: Newcomer, stood: float) -> None:
     """Push the lever down, slower and slower, until it stands."""
     with me.lever() as lever:
 
@@ -129,7 +129,7 @@ def _lower(me: Newcomer, stood: float, height: str = "height of its middle over 
                 lever.again()
             if "Put it on" not in seen.stage:
                 return True
-            over = seen.reading(height) - stood
+            over = seen.reading("height of its middle over the table") - stood
             lever.push(-min(max(8.0 * over, 0.15), 0.7))
             return False
 
@@ -352,66 +352,3 @@ def _align(me: Newcomer) -> None:
     _turn_bar(me, at + off)
     if me.look().reading("angle to the mark") > 1.0:
         _turn_bar(me, at - off)
-
-
-def test_the_canister_is_fetched(newcomer: Callable[..., Newcomer]) -> None:
-    me = newcomer("Fetch the canister", gain=6.0, least=0.15)
-    me.wait_for("Drive to the table")
-    _face(me)
-    me.gain = 1.5
-    me.steer(0.03, (1.09, 0.0, 0.0), over=lambda seen: "Aim" in seen.stage)
-    me.wait_for("Aim the camera")
-    print("AIM", me.look().way)
-    me.page.get_by_role("button", name="Grab", exact=True).click()
-    me.gain = 5.0
-    aimed = lambda seen: "Move the fingers" in seen.stage
-    for _ in range(4):
-        if not aimed(me.look()):
-            me.steer(0.02, upright=True, over=aimed)
-            me.steer(0.02, over=aimed)
-    me.wait_for("Move the fingers")
-    print("REACH", me.look().way)
-    around = lambda seen: "Close the grab" in seen.stage
-    me.steer(0.006, (0.10, 0.0, 0.0))
-    me.steer(0.006, upright=True)
-    me.steer(0.004, (0.10, 0.0, 0.0))
-    me.steer(0.004, most=0.4, over=around)
-    me.wait_for("Close the grab")
-    me.hold_button("Close grab", lambda seen: "Lift it" in seen.stage or bool(seen.result))
-    stood = me.look().reading("height of its middle over the floor")
-    _lift(me, lambda seen: "Put it on" in seen.stage, 0.5)
-    me.wait_for("Put it on")
-    print("PUT", me.look().way)
-    me.steer(0.008)
-    _lower(me, stood, "height of its middle over the floor")
-    me.wait_for("Open the grab")
-    me.hold_button("Open grab", lambda seen: seen.meters["Opening"] > 85.0 or bool(seen.result))
-    with me.stick() as stick:
-
-        def away() -> bool:
-            stick.push(-0.6)
-            return bool(me.look().result)
-
-        acts.until(me.page, away, "the grab is drawn back", 30.0, every=50)
-    assert me.is_done() >= PASSING
-
-
-def _face(me: Newcomer) -> None:
-    """Turn the base until the way is straight ahead."""
-    for _ in range(4):
-        with me.lever() as lever:
-
-            def ahead(lever: Held = lever) -> bool:
-                seen = me.look()
-                if seen.stands:
-                    me.go_on()
-                    lever.again()
-                assert seen.way is not None
-                off = math.atan2(seen.way[1], seen.way[0])
-                lever.push(math.copysign(min(max(2.0 * abs(off), 0.15), 1.0), off))
-                return abs(off) < 0.02
-
-            acts.until(me.page, ahead, "the canister is ahead", 60.0, every=20)
-        way = me.rest().way
-        if way is not None and abs(math.atan2(way[1], way[0])) < 0.03:
-            return

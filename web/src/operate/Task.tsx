@@ -5,7 +5,7 @@ import type { Measure, RecordInfo, Scene } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { navigate, pathOf } from "@/shell/router";
-import { Button } from "@/ui";
+import { Button, usePhone } from "@/ui";
 import { useWords } from "@/words";
 import { newStart, reset, start } from "./actions";
 import { DemoButton } from "./Demo";
@@ -51,11 +51,13 @@ export function Task({ scene, locked, noStart }: { scene: Scene | null; locked: 
   const done = account?.state === "done";
   const driven = useDriven();
   const way = useWay(scene);
+  const phone = usePhone();
   const measures = useMeasures(done ? account.record : "");
   if (!account || account.state === "free") return null;
   return (
     <>
-      <div className={css.task} data-covers>
+      {/* on a phone the caption of a demonstration says it all, and needs the room */}
+      <div className={css.task} data-covers hidden={phone && driven}>
         <TaskCard
           account={account}
           exercise={exercise}
