@@ -957,7 +957,7 @@ export interface WorldDocument {
   elements?: Record<string, Contact | Damper | Spring | SurfaceContact>;
   /** Shapes (geoms) that are shown lit by a signal. */
   lamps?: Record<string, LampDocument>;
-  /** Short words at sites or bodies, such as the numbers of buttons, which the studio shows there. */
+  /** Short words at sites or bodies, such as the numbers of buttons; the studio shows them. */
   signs?: Record<string, string>;
   /** Initial viewpoint; robots face +x. */
   view?: "front" | "behind" | "side" | "top" | "follow";
