@@ -613,6 +613,8 @@ export interface StartSession {
   world?: string;
   scheme?: string;
   panel?: string;
+  /** Run `scheme` without a robot, with sources at its inputs. */
+  bench?: boolean;
   /** Name of the person, for the record. */
   operator?: string;
 }
