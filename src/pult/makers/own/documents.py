@@ -157,7 +157,7 @@ def world_document(model: OwnModel, layout: Layout, name: str, where: Stance) ->
         placed["fixed"] = True
     return {
         "format": "pult.world",
-        "version": 2,
+        "version": 1,
         "name": name,
         "description": "An imported robot alone on a floor.",
         "scene": relative(layout.scene, layout.world),
