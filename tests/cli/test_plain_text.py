@@ -88,7 +88,8 @@ def test_a_stage_is_shown_as_it_is_called_while_an_attempt_runs():
     """In the column that all commands use."""
     column = text_column("{task.description}")
     with Progress(column, console=err, disable=True) as bar:
-        assert column.render(bar.tasks[bar.add_task(NAME)]).plain == NAME
+        bar.add_task(NAME)
+        assert column.render(bar.tasks[0]).plain == NAME
     made = [
         path.stem for path in MODULES if 'TextColumn("' in path.read_text().replace('TextColumn("{task.percentage', "")
     ]
