@@ -225,9 +225,7 @@ class LiveSession:
         self._described = Described(
             number=number,
             dt=described.dt,
-            channels=[
-                ChannelInfo(**{**c, "shape": list(c["shape"]), "labels": list(c["labels"])}) for c in described.channels
-            ],
+            channels=[_channel_info(c) for c in described.channels],
             bodies=[c.name.removeprefix("body.") for c in self.pump.channels if c.name.startswith("body.")],
             link_timeout=described.link_timeout,
             stop_time=described.stop_time,
@@ -393,3 +391,9 @@ class LiveSession:
             raise Refusal(422 if faults else 409, "not-opened", reply.error, fault_messages(faults))
         self._look()
         return reply.result().kept
+
+
+def _channel_info(channel: dict[str, Any]) -> ChannelInfo:
+    """A signal for the page, which needs no other names of it."""
+    told = {name: channel[name] for name in ChannelInfo.__struct_fields__ if name in channel}
+    return ChannelInfo(**{**told, "shape": list(channel["shape"]), "labels": list(channel["labels"])})
