@@ -15,6 +15,10 @@ def test_without_steps_that_catch_a_full_size_push_ends_in_a_fall():
     assert not biped_trial.push(seed=0, catch=False, **FULL).success
 
 
+def test_walking_the_torso_leans_where_the_sole_alone_would_not_bear_10_newton_seconds_sideways():
+    assert biped_trial.push(seed=2, forward=22.0, lateral=10.0, catch=False, standing=False).success
+
+
 def test_standing_soles_alone_bear_22_newton_seconds():
     assert biped_trial.push(seed=1, forward=22.0, lateral=22.0, catch=False, standing=True).success
 
