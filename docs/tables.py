@@ -30,7 +30,7 @@ def _english(text: str | dict[str, str]) -> str:
 
 def robots(folder: str) -> list[str]:
     """Robots, what they are, and in which worlds they stand."""
-    worlds = {name: [robot["robot"] for robot in _document("world", name)["robots"]] for name in shipped("world")}
+    worlds = {name: [robot["robot"] for robot in _document("world", name).get("robots", [])] for name in shipped("world")}
     rows = ["| robot | | worlds |", "|---|---|---|"]
     for name in shipped("robot"):
         places = ", ".join(f"`{world}`" for world, inside in worlds.items() if name in inside)

@@ -64,7 +64,11 @@ def _worst(rows: Sequence[Row], name: str) -> float:
 
 def _walks(rows: Sequence[Row]) -> dict[str, float]:
     """What several walks have in common."""
-    common = {"runs": len(rows), "up": sum(row.success for row in rows), "margin": min(r.metrics["margin"] for r in rows)}
+    common = {
+        "runs": len(rows),
+        "up": sum(row.success for row in rows),
+        "margin": min(r.metrics["margin"] for r in rows),
+    }
     names = ("tilt", "voltage", "odometry", "odometry_heading", "time")
     return common | {name: _worst(rows, name) for name in names}
 
@@ -98,7 +102,9 @@ def measure(scale: float, workers: int) -> dict[str, Any]:
     found["control"] = _walks(done("control", "varied_walk", max(1, round(3 * scale)), off))
     found["payload"] = {}
     for payload in PAYLOADS:
-        rows = done(f"payload-{payload:g}", "weighing", max(1, round(5 * scale)), {"payload": payload, "seconds": WEIGHED})
+        rows = done(
+            f"payload-{payload:g}", "weighing", max(1, round(5 * scale)), {"payload": payload, "seconds": WEIGHED}
+        )
         error = max(abs(row.metrics["mass"] - payload) for row in rows)
         found["payload"][f"{payload:g}"] = _walks(rows) | {"error": error, "off": _worst(rows, "off")}
     return found
@@ -141,7 +147,9 @@ def claims(found: dict[str, Any], scale: float) -> list[dict[str, Any]]:
     for name, one in found["varied"].items():
         claim(f"{varied} steps by drawn commands, {name}: no fall", _figure(one), one["up"] == one["runs"])
     one = found["control"]
-    claim("without balance and catching steps it falls", f"{one['runs'] - one['up']} of {one['runs']} fall", not one["up"])
+    claim(
+        "without balance and catching steps it falls", f"{one['runs'] - one['up']} of {one['runs']} fall", not one["up"]
+    )
     for payload, one in found["payload"].items():
         near = one["error"] < max(0.05 * float(payload), 0.15) and (one["off"] < 0.03 or payload == "0")
         place = "" if payload == "0" else f", its place by {1000 * one['off']:.0f} mm"

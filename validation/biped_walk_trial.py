@@ -86,7 +86,11 @@ def begun(
     model.opt.gravity[:] = -9.81 * np.array([math.sin(slope), math.sin(across), math.cos(math.hypot(slope, across))])
     mujoco.mj_setConst(model, mujoco.MjData(model))
     session.apply(Reset())
-    for command in (Neutral(), Arm(), Input(values={"enable": True, "feedback": balance, "catch": catch, "speed": 1.0})):
+    for command in (
+        Neutral(),
+        Arm(),
+        Input(values={"enable": True, "feedback": balance, "catch": catch, "speed": 1.0}),
+    ):
         session.apply(command)
     for sensor in SENSORS if delay else ():
         session.apply(DelaySensor(sensor=sensor, delay=delay))

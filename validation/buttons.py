@@ -30,7 +30,11 @@ IMPULSE = {"walking": 16.0, "standing": 34.0}
 
 def walks(count: int, steps: int, workers: int) -> dict[str, Any]:
     """Walks by random buttons: how many ended in a stand, and the extremes."""
-    runs = [({"gait": gait, "steps": steps}, seed) for gait in GAITS for seed in drawn_seeds(f"buttons {gait} facing anywhere", count)]
+    runs = [
+        ({"gait": gait, "steps": steps}, seed)
+        for gait in GAITS
+        for seed in drawn_seeds(f"buttons {gait} facing anywhere", count)
+    ]
     rows = calls("buttons-walks", "validation.buttons_trial:buttons", runs, workers)
     found = {}
     for gait in GAITS:

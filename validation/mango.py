@@ -112,9 +112,16 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
         f"{reliability_words(operator)}; {operator['points']:.0f} points median, {operator['time']:.1f} s",
         not operator["failures"],
     )
-    for variant, words in (("each-arm", "with arms that integrate each by itself"), ("no-feedback", "without feedback")):
+    for variant, words in (
+        ("each-arm", "with arms that integrate each by itself"),
+        ("no-feedback", "without feedback"),
+    ):
         group = found["negative"][variant]
-        claim(f"{words} nobody passes mango-carry", f"{group['failures']} of {group['attempts']} fail", not group["passed"])
+        claim(
+            f"{words} nobody passes mango-carry",
+            f"{group['failures']} of {group['attempts']} fail",
+            not group["passed"],
+        )
     return rows
 
 
@@ -127,14 +134,19 @@ def least(rows: Sequence[Row]) -> dict[str, float]:
 def main() -> None:
     """Measure, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--seeds", type=int, default=SEEDS, help="starts of the operator; motions are a quarter as many")
+    parser.add_argument(
+        "--seeds", type=int, default=SEEDS, help="starts of the operator; motions are a quarter as many"
+    )
     parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
     options = parser.parse_args()
     count, workers = options.seeds, options.workers
     (seed,) = drawn_seeds("mango mounts", 1)
     mounts = calls("mango-mounts", "validation.mango_trial:mounts", [({"count": CASES}, seed)], workers)[0]
     fast = calls(
-        "mango-fast", "validation.mango_trial:fast", [({"supply": 0.7}, s) for s in drawn_seeds("mango fast", NEGATIVE)], workers
+        "mango-fast",
+        "validation.mango_trial:fast",
+        [({"supply": 0.7}, s) for s in drawn_seeds("mango fast", NEGATIVE)],
+        workers,
     )
     moved = motions(count, workers)
     attempts = sweep_attempts("mango-carry", "coordinated", drawn_seeds("mango operator", count), workers=workers)

@@ -65,7 +65,9 @@ def session_of(arms: int, condition: str) -> tuple[Session, Layout]:
     return pult.open_session(setup, folder), real
 
 
-def drawn_motion(arms: int, seed: int, arm: Arm, layout: Layout, supply: float) -> tuple[Array, BodyPath, bool, float, float]:
+def drawn_motion(
+    arms: int, seed: int, arm: Arm, layout: Layout, supply: float
+) -> tuple[Array, BodyPath, bool, float, float]:
     """Knots, path, whether it is an arc, speed and acceleration of a motion that the check admits."""
     rng = np.random.default_rng(seed)
     while True:
@@ -77,7 +79,11 @@ def drawn_motion(arms: int, seed: int, arm: Arm, layout: Layout, supply: float) 
             count = int(rng.integers(2, 5))
             low, high = np.array(ROOM[arms]).T
             knots = np.vstack([np.zeros(3), rng.uniform(low, high, (count - 1, 3))])
-            speed, acceleration, arc = rng.uniform(0.15, 0.4), rng.uniform(0.5, 1.2), count == 3 and bool(rng.integers(2))
+            speed, acceleration, arc = (
+                rng.uniform(0.15, 0.4),
+                rng.uniform(0.5, 1.2),
+                count == 3 and bool(rng.integers(2)),
+            )
         try:
             path = path_through(knots.tolist(), arc, layout.load.radius)
             check_motion(arm, layout.carried, path, speed, acceleration, supply)
@@ -102,7 +108,9 @@ def carry(*, seed: int, arms: int, condition: str) -> pult.Figures:
         session.apply(SetParameter(name=f"lead.{name}", value=value))
     session.apply(Reset())
     try:
-        found = _follow(session, travel_time(path.length, speed, acceleration), "body.load" if arms > 1 else "site.hand")
+        found = _follow(
+            session, travel_time(path.length, speed, acceleration), "body.load" if arms > 1 else "site.hand"
+        )
     except pult.Halted as halted:
         session.apply(Reset())
         return pult.Figures(success=False, cause="diverged", data={"problem": str(halted)})

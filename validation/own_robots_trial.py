@@ -40,8 +40,15 @@ def trial(file: str, drives: DrivesChoice = "auto", seed: int = 0) -> pult.Figur
         drives: Whose drives.
         seed: Seed of selections, deflections and points.
     """
-    found = drive_import(Path(file), drives, seed)
-    return pult.Figures({key: value for key, value in found.items() if isinstance(value, (int, float))})
+    try:
+        found = drive_import(Path(file), drives, seed)
+    except pult.PultError as error:
+        return pult.Figures(success=False, cause=str(error).split(": ", 1)[-1][:120], metrics={"driven": 0.0})
+    numbers = {key: float(value) for key, value in found.items() if isinstance(value, (int, float))}
+    return pult.Figures(
+        success=bool(found["driven"]), cause=str(found["halted"] or "nothing moved"), metrics=numbers,
+        data={"name": found["name"]},
+    )  # fmt: skip
 
 
 def drive_import(file: Path, drives: DrivesChoice = "auto", seed: int = 0, points: int = POINTS) -> dict[str, Any]:

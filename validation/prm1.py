@@ -28,7 +28,13 @@ from pult.motion.grab.manipulator import PRM1
 
 FILE = ROOT / "validation/prm1.json"
 TRIALS = "validation.prm1_trial"
-BATCHES = {"round_trips": (100, 1000), "completeness": (50, 200), "refusals": (50, 400), "lines": (50, 10), "aims": (50, 400)}
+BATCHES = {
+    "round_trips": (100, 1000),
+    "completeness": (50, 200),
+    "refusals": (50, 400),
+    "lines": (50, 10),
+    "aims": (50, 400),
+}
 """Runs of each trial, and how many cases one has."""
 PITCHES = {999.0: "any pitch", 0.0: "horizontal", 90.0: "pointing down", -90.0: "pointing up", 30.0: "30 degrees down"}
 

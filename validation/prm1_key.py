@@ -28,7 +28,11 @@ from pult.batch.plans import seeds as plans
 
 FILE = ROOT / "validation/prm1_key.json"
 DISTANCES, MARKERS = (0.3, 0.5, 0.8), (1, 2, 4)
-OPERATOR, BLIND, LOOKS = "prm1-key by sight, later draw", "prm1-key by the plan, later draw", "prm1-key looks, later draw"
+OPERATOR, BLIND, LOOKS = (
+    "prm1-key by sight, later draw",
+    "prm1-key by the plan, later draw",
+    "prm1-key looks, later draw",
+)
 """Purposes for which seeds are drawn. Chamfer and leash were tuned after a look at a seed (36875257) of an earlier draw;
 these purposes draw others, which nobody has looked at.
 """

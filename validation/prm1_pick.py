@@ -72,7 +72,9 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
 def main() -> None:
     """Measure, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--seeds", type=int, default=SEEDS, help="starts of the operator; other runs are a quarter as many")
+    parser.add_argument(
+        "--seeds", type=int, default=SEEDS, help="starts of the operator; other runs are a quarter as many"
+    )
     parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
     options = parser.parse_args()
     count, workers = options.seeds, options.workers

@@ -22,7 +22,9 @@ EDGE = 1e-6
 
 
 def figures(fine, reason, **metrics):
-    return pult.Figures(success=bool(fine), reason="" if fine else reason, time=0.0, metrics={k: float(v) for k, v in metrics.items()})
+    return pult.Figures(
+        success=bool(fine), reason="" if fine else reason, time=0.0, metrics={k: float(v) for k, v in metrics.items()}
+    )
 
 
 def drawn(random, held):
@@ -52,9 +54,18 @@ def round_trips(*, seed: int, count: int) -> pult.Figures:
             continue
         native_working_point(t, answer, held, again)
         worst = max(worst, float(np.abs(again - point).max()))
-        turned = max(turned, abs(math.remainder(float(answer[1:4].sum()) - pitch, math.tau)) + abs(float(answer[4] - q[4])))
+        turned = max(
+            turned, abs(math.remainder(float(answer[1:4].sum()) - pitch, math.tau)) + abs(float(answer[4] - q[4]))
+        )
         refused += native_refusal(t, answer, held, 0.0)[0] != 0
-    return figures(not refused and worst < 1e-9 and turned < 1e-9, "missed", count=done, refused=refused, worst=worst, turned=turned)
+    return figures(
+        not refused and worst < 1e-9 and turned < 1e-9,
+        "missed",
+        count=done,
+        refused=refused,
+        worst=worst,
+        turned=turned,
+    )
 
 
 def _roots(function, grid):
@@ -100,7 +111,11 @@ def completeness(*, seed: int, count: int) -> pult.Figures:
     for k in range(count):
         q, held = drawn(random, k % 2 == 0)
         pitch, roll = float(q[1:4].sum()), float(q[4])
-        point = grab.f1(grab.Config.of(q, held=held)).point if k % 4 < 2 else random.uniform([-0.7, -1.2, -0.4], [1.4, 1.2, 1.6])
+        point = (
+            grab.f1(grab.Config.of(q, held=held)).point
+            if k % 4 < 2
+            else random.uniform([-0.7, -1.2, -0.4], [1.4, 1.2, 1.6])
+        )
         exact = [np.array(one.angles) for one in grab.solutions(point, pitch, roll, held, "ranges")]
         found = searched(point, pitch, roll, held)
         several, reached = several + (len(exact) > 1), reached + bool(exact)
@@ -112,7 +127,16 @@ def completeness(*, seed: int, count: int) -> pult.Figures:
             if not any(np.abs(one - other).max() < 1e-5 for one in exact):
                 near = min(np.abs(other - LOW).min(), np.abs(other - HIGH).min(), abs(other[2])) < 1e-3
                 unsure, missing = unsure + near, missing + (not near)
-    return figures(not missing and not extra, "differs", count=count, reached=reached, several=several, missing=missing, extra=extra, unsure=unsure)
+    return figures(
+        not missing and not extra,
+        "differs",
+        count=count,
+        reached=reached,
+        several=several,
+        missing=missing,
+        extra=extra,
+        unsure=unsure,
+    )
 
 
 def _turn(axis, angle):
@@ -155,20 +179,37 @@ def searched_reason(q, held, load, robot):
         far = float(np.maximum(np.array(robot.space_lower) - line, line - np.array(robot.space_upper)).max()) + free
         inside = np.minimum(robot.platform_radius + radius - np.hypot(line[:, 0], line[:, 1]), radius - line[:, 2])
         deep = float(inside.max())
-        for amount, reason, edge in ((under, R.ARM_UNDER_FLOOR, EDGE), (far, R.ARM_OUTSIDE, EDGE), (deep, R.ARM_IN_PLATFORM, 1e-3)):
+        for amount, reason, edge in (
+            (under, R.ARM_UNDER_FLOOR, EDGE),
+            (far, R.ARM_OUTSIDE, EDGE),
+            (deep, R.ARM_IN_PLATFORM, 1e-3),
+        ):
             close = close or abs(amount) < edge
             if amount > 0.0:
                 return R(reason + part), close
-    groups = (robot.base_masses, robot.column_masses, robot.upper_arm_masses, robot.forearm_masses, robot.hand_masses, robot.grab_masses)
+    groups = (
+        robot.base_masses,
+        robot.column_masses,
+        robot.upper_arm_masses,
+        robot.forearm_masses,
+        robot.hand_masses,
+        robot.grab_masses,
+    )
     masses = [(m.mass, p + T @ m.centre) for (p, T), group in zip(frames, groups, strict=True) for m in group]
     bare = held[0] == 0.0 and held[1] == 0.0 and held[2] + held[3] <= robot.grab
     begin, end = parts[3]
-    for reason, more in ((R.TIPS_EMPTY, []), (R.TIPS_LOADED, [(load, end if bare else 0.5 * (begin + end))] if load else [])):
+    for reason, more in (
+        (R.TIPS_EMPTY, []),
+        (R.TIPS_LOADED, [(load, end if bare else 0.5 * (begin + end))] if load else []),
+    ):
         every = masses + more
         centre = sum(m * p for m, p in every) / sum(m for m, _ in every)
         wheels = np.array(robot.wheels)
         edges = zip(wheels, np.roll(wheels, -1, axis=0), strict=True)
-        inward = [((b - a)[0] * (centre[1] - a[1]) - (b - a)[1] * (centre[0] - a[0])) / np.linalg.norm(b - a) for a, b in edges]
+        inward = [
+            ((b - a)[0] * (centre[1] - a[1]) - (b - a)[1] * (centre[0] - a[0])) / np.linalg.norm(b - a)
+            for a, b in edges
+        ]
         lacking = robot.margin - min(float(v) for v in inward)
         close = close or abs(lacking) < EDGE
         if lacking > 0.0:
@@ -239,7 +280,9 @@ def lines(*, seed: int, count: int) -> pult.Figures:
         step_error = max(step_error, float(np.abs(steps[:-1] - step).max(initial=0.0)), float(steps[-1] - step))
         end_error = max(end_error, float(np.abs(np.subtract(rows[-1].angles, goal)).max()))
     fine = bent < 1e-6 and skew < 1e-6 and step_error < 1e-8 and end_error == 0.0
-    return figures(fine, "line", count=done, stopped=stopped, bent=bent, skew=skew, step_error=step_error, end_error=end_error)
+    return figures(
+        fine, "line", count=done, stopped=stopped, bent=bent, skew=skew, step_error=step_error, end_error=end_error
+    )
 
 
 def area(*, seed: int, degrees: float, count: int) -> pult.Figures:
@@ -278,7 +321,9 @@ def _two_links(points, pitch, slack):
     hit = np.zeros(len(points), dtype=bool)
     for sign in (1.0, -1.0):
         elbow = sign * np.arccos(np.clip(c, -1.0, 1.0))
-        shoulder = -np.arctan2(z, x) - np.arctan2(PRM1.forearm * np.sin(elbow), PRM1.upper_arm + PRM1.forearm * np.cos(elbow))
+        shoulder = -np.arctan2(z, x) - np.arctan2(
+            PRM1.forearm * np.sin(elbow), PRM1.upper_arm + PRM1.forearm * np.cos(elbow)
+        )
         shoulder = np.mod(shoulder + math.pi, math.tau) - math.pi
         wrist = np.mod(pitch - shoulder - elbow + math.pi, math.tau) - math.pi
         fine = np.abs(c) <= 1.0
@@ -298,7 +343,11 @@ def aims(*, seed: int, count: int) -> pult.Figures:
         q = random.uniform(LOW, HIGH)
         view = grab.camera_view(q)
         visible = k % 2 == 0
-        point = view.eye + random.uniform(0.05, 2.0) * view.R_interface_camera[:, 2] if visible else random.uniform([-1.5, -1.5, -0.5], [2.0, 1.5, 1.5])
+        point = (
+            view.eye + random.uniform(0.05, 2.0) * view.R_interface_camera[:, 2]
+            if visible
+            else random.uniform([-1.5, -1.5, -0.5], [2.0, 1.5, 1.5])
+        )
         found = grab.aim(q[1], q[2], q[4], point)
         reached += bool(found)
         for one in found:
@@ -315,4 +364,6 @@ def aims(*, seed: int, count: int) -> pult.Figures:
                 )  # fmt: skip
                 hidden += best < 1e-3
     fine = off < 1e-9 and not (missed or silent or behind or hidden)
-    return figures(fine, "aim", count=count, reached=reached, off=off, missed=missed, silent=silent, behind=behind, hidden=hidden)
+    return figures(
+        fine, "aim", count=count, reached=reached, off=off, missed=missed, silent=silent, behind=behind, hidden=hidden
+    )

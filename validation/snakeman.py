@@ -28,7 +28,11 @@ from pult.motion.tunnel.contact_force import follow_by_contact
 from pult.motion.tunnel.document import check_tunnel, load_path
 
 FILE = ROOT / "validation/snakeman.json"
-KINDS = {"thin": "equal links without width", "wide": "equal links, a fifth as wide as long", "unequal": "links from 0.3 to 1 of the longest"}
+KINDS = {
+    "thin": "equal links without width",
+    "wide": "equal links, a fifth as wide as long",
+    "unequal": "links from 0.3 to 1 of the longest",
+}
 LINKS = (12, 30, 60)
 EXERCISES = {"snake-tunnel": "advance", "snake-open": "steered"}
 
@@ -104,7 +108,10 @@ def refusals() -> list[str]:
     """What is said of the shipped tunnel with an arm that is too wide, and of one with a wall moved."""
     data = json.loads(shipped_file("tunnel", "snake-tunnel").read_text(encoding="utf-8"))
     wide = {**data, "arm": {**data["arm"], "width": 0.08}}
-    moved = {**data, "right": [*data["right"][:2], [data["right"][2][0], data["right"][2][1] + 0.06], *data["right"][3:]]}
+    moved = {
+        **data,
+        "right": [*data["right"][:2], [data["right"][2][0], data["right"][2][1] + 0.06], *data["right"][3:]],
+    }
     return [str(fault) for document in (wide, moved) for fault in check_tunnel(document)[1]]
 
 
@@ -154,11 +161,15 @@ def claims(found: dict[str, Any]) -> list[dict[str, Any]]:
     )
     for exercise in EXERCISES:
         run = found["operators"][exercise]
-        claim(f"the operator does {exercise}", f"{reliability_words(run)}; {run['time']:.1f} s median", not run["failed"])
+        claim(
+            f"the operator does {exercise}", f"{reliability_words(run)}; {run['time']:.1f} s median", not run["failed"]
+        )
     runs = found["contact"]
     claim(
         "contact forces find the angles of the closed form, the better the slower the arm is moved",
-        "; ".join(f"{speed} m/s: {run['degrees']:.2f} degrees, {run['step_us']:.0f} us a step" for speed, run in runs.items()),
+        "; ".join(
+            f"{speed} m/s: {run['degrees']:.2f} degrees, {run['step_us']:.0f} us a step" for speed, run in runs.items()
+        ),
         runs["0.05"]["degrees"] < runs["0.2"]["degrees"] < 3.0,
     )
     claim(

@@ -69,7 +69,9 @@ def claims(found: Found) -> list[Row]:
         for pilot, enough in zip(JUDGED, (1.0, 0.9), strict=True):
             one = sums[name][pilot]
             words = "every seed" if enough == 1.0 else "nine seeds of ten at least"
-            claim(f"{NAMES[pilot]} does {name} on {words}", done_words(one), one["successes"] >= enough * one["attempts"])
+            claim(
+                f"{NAMES[pilot]} does {name} on {words}", done_words(one), one["successes"] >= enough * one["attempts"]
+            )
     for name in EXERCISES:
         fast, slow = (sums[name][pilot]["time"]["p50"] for pilot in JUDGED)
         ratio = paired(found[name]["semi-automatic"], found[name]["command"])
@@ -157,7 +159,13 @@ def measure(seeds: int, only: list[str], workers: int) -> Found:
 
 def plain(row: results.Row) -> Row:
     """An attempt as the file has it."""
-    found = {"seed": row.seed, "success": row.success, "reason": row.reason, "stage": row.data["stage"], "time": row.time}
+    found = {
+        "seed": row.seed,
+        "success": row.success,
+        "reason": row.reason,
+        "stage": row.data["stage"],
+        "time": row.time,
+    }
     what = row.values["what"]
     if what != "controls":
         names = (*METRICS, *(CARRYING if what == "torso-container" else ()))
@@ -177,7 +185,10 @@ def report(found: Found) -> dict[str, Any]:
         "version": pult.__version__,
         "claims": claims(found),
         "failures": [
-            row for name in EXERCISES for pilot in JUDGED for row in failure_rows(f"{name} ({pilot})", found[name][pilot])
+            row
+            for name in EXERCISES
+            for pilot in JUDGED
+            for row in failure_rows(f"{name} ({pilot})", found[name][pilot])
         ],
         "summary": {name: {pilot: summary(rows) for pilot, rows in found[name].items()} for name in EXERCISES},
         "attempts": found,

@@ -123,11 +123,13 @@ def urdf(arm: Arm) -> str:
         centre = np.array([*arm.centres[i], 1.0])
         inside = (shifts[i] @ centre if standard else centre)[:3]
         turn = shifts[i][:3, :3] if standard else np.eye(3)
-        lines += [f'  <link name="{link}">', _inertial(arm, i, inside, turn, ends[i][:3, 3]), *_shapes(arm, i, ends[i][:3, 3]), "  </link>"]
+        end = ends[i][:3, 3]
+        lines += [f'  <link name="{link}">', _inertial(arm, i, inside, turn, end), *_shapes(arm, i, end), "  </link>"]
+        limits = f'lower="{row["lower"]:.9g}" upper="{row["upper"]:.9g}"'
         lines += [
             f'  <joint name="{row["name"]}" type="revolute">',
             f'    <parent link="{above}"/><child link="{link}"/>{_origin(place[i])}<axis xyz="0 0 1"/>',
-            f'    <limit lower="{row["lower"]:.9g}" upper="{row["upper"]:.9g}" effort="{arm.efforts[i]:g}" velocity="{arm.speeds[i]:g}"/>',
+            f'    <limit {limits} effort="{arm.efforts[i]:g}" velocity="{arm.speeds[i]:g}"/>',
             "  </joint>",
         ]
         above = link
@@ -179,7 +181,8 @@ def _inertial(arm: Arm, i: int, centre: np.ndarray, turn: np.ndarray, end: np.nd
     names = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
     values = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
     text = " ".join(f'{name}="{value:.6g}"' for name, value in zip(names, values, strict=True))
-    return f'    <inertial><origin xyz="{_numbers(np.round(centre, 9))}"/><mass value="{arm.masses[i]:g}"/><inertia {text}/></inertial>'
+    origin = f'<origin xyz="{_numbers(np.round(centre, 9))}"/>'
+    return f'    <inertial>{origin}<mass value="{arm.masses[i]:g}"/><inertia {text}/></inertial>'
 
 
 def _shapes(arm: Arm, i: int, end: np.ndarray) -> list[str]:
@@ -198,7 +201,8 @@ def _shape(kind: str, begin: np.ndarray, end: np.ndarray, radius: float) -> str:
     length = float(np.linalg.norm(way))
     pitch = math.acos(float(np.clip(way[2] / length, -1.0, 1.0)))
     yaw = math.atan2(way[1], way[0]) if abs(way[0]) + abs(way[1]) > 1e-12 else 0.0
-    origin = f'<origin xyz="{_numbers(np.round(0.5 * (begin + end), 9))}" rpy="{_numbers(np.round((0.0, pitch, yaw), 9))}"/>'
+    middle, turn = _numbers(np.round(0.5 * (begin + end), 9)), _numbers(np.round((0.0, pitch, yaw), 9))
+    origin = f'<origin xyz="{middle}" rpy="{turn}"/>'
     return f'    <{kind}>{origin}<geometry><cylinder radius="{radius:.6g}" length="{length:.9g}"/></geometry></{kind}>'
 
 

@@ -28,6 +28,7 @@ TIMES = 0.01 * np.arange(400)  # the instants of 400 control steps of 10 ms [s]
             "sources.pulse_train",
             {"period": 0.07, "duty": 0.3, "amplitude": -2.0, "offset": 1.0, "delay": -0.02},
         ),
+        ("sources.generator", {}),
         ("sources.sine", {}),
         ("sources.sine", {"amplitude": 2.0, "frequency": 40.0, "phase": 1.0, "offset": -1.0}),
         ("sources.sine", {"frequency": 1e308, "phase": 1e308}),
@@ -66,6 +67,22 @@ def test_step_comes_on_the_control_step_that_its_instant_names(dt):
 def test_step_between_two_control_steps_comes_with_the_later_one():
     y = run("sources.step", steps=4, at=0.011)
     assert y.tolist() == [0.0, 0.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("time", [0.3, 0.5, 1.7])
+def test_a_generator_has_the_form_that_is_asked_for(time):
+    t, size = TIMES, -2.5
+    shapes = [np.ones_like(t), t >= time - 1e-9, np.sin(2 * np.pi * t / time), np.minimum(t / time, 1.0), 0.25 + 0 * t]
+    for form, shape in enumerate(shapes):
+        given = {"form": float(form), "size": size, "time": time, "hand": 0.25}
+        y = simulate_block("sources.generator", given, steps=400)["y"]
+        assert np.allclose(y, size * shape, atol=1e-12, rtol=0.0), form
+
+
+def test_a_generator_without_a_time_is_at_its_end():
+    for form, wanted in ((1.0, 3.0), (2.0, 0.0), (3.0, 3.0)):
+        given = {"form": form, "size": 3.0, "time": 0.0, "hand": 0.0}
+        assert (simulate_block("sources.generator", given, steps=3)["y"] == wanted).all()
 
 
 def test_ramp_waits_rises_and_stops_at_its_limit():

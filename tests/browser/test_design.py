@@ -177,6 +177,7 @@ def test_a_scheme_is_drawn_run_and_tuned(arrive: Callable[..., Person], studio: 
 
     page.get_by_test_id("run").click()
     dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="In a world").click()
     dialog.get_by_label("Where").last.select_option("two-link")
     dialog.get_by_label("Panel").select_option("two-link")
     page.get_by_test_id("run-confirm").click()

@@ -118,7 +118,7 @@ def test_what_was_recorded_is_kept_when_a_pilot_fails(exercise, tmp_path):
     pilot = Pilot("failing", {REACH: "command"}, "", Failing)
     with pytest.raises(PultError, match=r"the pilot 'failing' failed after 1\.\d+ s: ZeroDivisionError"):
         run_attempt(exercise, pilot, 0, record=tmp_path / "a.mcap")
-    record = read_record(tmp_path / "a.mcap")
+    record = read_record(tmp_path / "a.failed.mcap")
     assert record.complete and len(record.rows) > 100 and "by chance" in record.result["problem"]
 
 

@@ -52,12 +52,19 @@ GRIPPER_ARM = f"""<mujoco model="arm-with-gripper">{_HEAD}<worldbody><body name=
 """The same with a gripper: two fingers on one tendon with a control from 0 to 255, and a linkage closed by `connect`."""
 
 SCARA = f"""<mujoco model="scara">{_HEAD}<worldbody><body name="base">
-  {_links(
-      ("first", "0 0 .3", 'axis="0 0 1" range="-2.3 2.3" armature=".2" damping="1"', _capsule(".25 0 0")),
-      ("second", ".25 0 0", 'axis="0 0 1" range="-2.5 2.5" armature=".1" damping="1"', _capsule(".2 0 0")),
-      ("quill", ".2 0 -.02", 'type="slide" axis="0 0 1" range="-.15 0" armature="2" damping="10"', _capsule("0 0 -.1", 0.02)),
-      ("turn", "0 0 -.1", 'axis="0 0 1" range="-6 6" armature=".02" damping=".1"', _capsule("0 0 -.03", 0.02)),
-  )}
+  {
+    _links(
+        ("first", "0 0 .3", 'axis="0 0 1" range="-2.3 2.3" armature=".2" damping="1"', _capsule(".25 0 0")),
+        ("second", ".25 0 0", 'axis="0 0 1" range="-2.5 2.5" armature=".1" damping="1"', _capsule(".2 0 0")),
+        (
+            "quill",
+            ".2 0 -.02",
+            'type="slide" axis="0 0 1" range="-.15 0" armature="2" damping="10"',
+            _capsule("0 0 -.1", 0.02),
+        ),
+        ("turn", "0 0 -.1", 'axis="0 0 1" range="-6 6" armature=".02" damping=".1"', _capsule("0 0 -.03", 0.02)),
+    )
+}
 </body></worldbody><actuator>
   <motor name="m1" joint="first_joint" gear="50" ctrlrange="-1 1"/><motor name="m2" joint="second_joint" gear="30" ctrlrange="-1 1"/>
   <motor name="m3" joint="quill_joint" ctrlrange="-200 200"/><motor name="m4" joint="turn_joint" gear="5" ctrlrange="-1 1"/>
@@ -66,44 +73,75 @@ SCARA = f"""<mujoco model="scara">{_HEAD}<worldbody><body name="base">
 
 QUADRUPED = f"""<mujoco model="quadruped">{_HEAD}<worldbody><body name="trunk" pos="0 0 .3"><freejoint/>
   <geom type="box" size=".2 .1 .05"/>
-  {"".join(
-      f'<body name="{leg}_thigh" pos="{x} {y} 0"><joint name="{leg}_hip" axis="0 1 0" range="-1.5 1.5" armature=".02"/>'
-      f'<geom {_capsule("0 0 -.15", 0.02)}/><body name="{leg}_calf" pos="0 0 -.15">'
-      f'<joint name="{leg}_knee" axis="0 1 0" range="-2 2" armature=".02"/><geom {_capsule("0 0 -.15", 0.02)}/>'
-      f'<site name="{leg}_foot" pos="0 0 -.15"/></body></body>'
-      for leg, x, y in (("FL", .18, .12), ("FR", .18, -.12), ("RL", -.18, .12), ("RR", -.18, -.12))
-  )}</body></worldbody><actuator>
-  {"".join(f'<position name="{leg}_{j}" joint="{leg}_{j}" kp="60" kv="2"/>' for leg in ("FL", "FR", "RL", "RR") for j in ("hip", "knee"))}
+  {
+    "".join(
+        f'<body name="{leg}_thigh" pos="{x} {y} 0"><joint name="{leg}_hip" axis="0 1 0" range="-1.5 1.5" armature=".02"/>'
+        f'<geom {_capsule("0 0 -.15", 0.02)}/><body name="{leg}_calf" pos="0 0 -.15">'
+        f'<joint name="{leg}_knee" axis="0 1 0" range="-2 2" armature=".02"/><geom {_capsule("0 0 -.15", 0.02)}/>'
+        f'<site name="{leg}_foot" pos="0 0 -.15"/></body></body>'
+        for leg, x, y in (("FL", 0.18, 0.12), ("FR", 0.18, -0.12), ("RL", -0.18, 0.12), ("RR", -0.18, -0.12))
+    )
+}</body></worldbody><actuator>
+  {
+    "".join(
+        f'<position name="{leg}_{j}" joint="{leg}_{j}" kp="60" kv="2"/>'
+        for leg in ("FL", "FR", "RL", "RR")
+        for j in ("hip", "knee")
+    )
+}
 </actuator></mujoco>"""
 """Four legs below a body that moves freely; it stands by itself."""
 
-BIPED = QUADRUPED.replace('model="quadruped"', 'model="biped"').replace('size=".2 .1 .05"', 'size=".02 .1 .3" pos=".05 0 .2"').replace('pos="0.18', 'pos="0.001').replace('pos="-0.18', 'pos="-0.001')
+BIPED = (
+    QUADRUPED.replace('model="quadruped"', 'model="biped"')
+    .replace('size=".2 .1 .05"', 'size=".02 .1 .3" pos=".05 0 .2"')
+    .replace('pos="0.18', 'pos="0.001')
+    .replace('pos="-0.18', 'pos="-0.001')
+)
 """The same with its feet in one line and its weight before them: it falls over."""
 
 HAND = f"""<mujoco model="hand">{_HEAD}<worldbody><body name="palm" pos="0 0 .2"><geom type="box" size=".04 .05 .01"/>
-  {"".join(
-      f'<body name="finger{i}" pos=".04 {y} 0"><joint name="finger{i}_a" axis="0 1 0" range="0 1.5" armature=".001" damping=".01"/>'
-      f'<geom {_capsule(".04 0 0", 0.008)}/><body name="finger{i}_tip" pos=".04 0 0">'
-      f'<joint name="finger{i}_b" axis="0 1 0" range="0 1.5" armature=".001" damping=".01"/><geom {_capsule(".03 0 0", 0.008)}/></body></body>'
-      for i, y in enumerate((-.03, 0, .03), 1)
-  )}</body></worldbody>
-<tendon>{"".join(f'<fixed name="t{i}"><joint joint="finger{i}_a" coef="1"/><joint joint="finger{i}_b" coef="1"/></fixed>' for i in (1, 2, 3))}</tendon>
-<actuator>{"".join(f'<position name="flex{i}" tendon="t{i}" kp="2" ctrlrange="0 3"/>' for i in (1, 2, 3))}</actuator></mujoco>"""
+  {
+    "".join(
+        f'<body name="finger{i}" pos=".04 {y} 0"><joint name="finger{i}_a" axis="0 1 0" range="0 1.5" armature=".001" damping=".01"/>'
+        f'<geom {_capsule(".04 0 0", 0.008)}/><body name="finger{i}_tip" pos=".04 0 0">'
+        f'<joint name="finger{i}_b" axis="0 1 0" range="0 1.5" armature=".001" damping=".01"/><geom {_capsule(".03 0 0", 0.008)}/></body></body>'
+        for i, y in enumerate((-0.03, 0, 0.03), 1)
+    )
+}</body></worldbody>
+<tendon>{
+    "".join(
+        f'<fixed name="t{i}"><joint joint="finger{i}_a" coef="1"/><joint joint="finger{i}_b" coef="1"/></fixed>'
+        for i in (1, 2, 3)
+    )
+}</tendon>
+<actuator>{
+    "".join(f'<position name="flex{i}" tendon="t{i}" kp="2" ctrlrange="0 3"/>' for i in (1, 2, 3))
+}</actuator></mujoco>"""
 """Fingers that tendons close; no joint has an actuator of its own."""
 
-ROVER = f"""<mujoco model="rover">{_HEAD}<worldbody><geom type="plane" size="0 0 1"/><body name="deck" pos="0 0 .1"><freejoint/>
+ROVER = f"""<mujoco model="rover">{
+    _HEAD
+}<worldbody><geom type="plane" size="0 0 1"/><body name="deck" pos="0 0 .1"><freejoint/>
   <geom type="box" size=".2 .12 .03"/>
-  {"".join(
-      f'<body name="wheel_{n}" pos="{x} {y} 0"><joint name="wheel_{n}_joint" axis="0 1 0" armature=".01"/>'
-      '<geom type="cylinder" size=".09 .02" zaxis="0 1 0"/></body>'
-      for n, x, y in (("fl", .15, .15), ("fr", .15, -.15), ("rl", -.15, .15), ("rr", -.15, -.15))
-  )}</body></worldbody><actuator>
-  {"".join(f'<velocity name="drive_{n}" joint="wheel_{n}_joint" kv="3" ctrlrange="-10 10"/>' for n in ("fl", "fr", "rl", "rr"))}
+  {
+    "".join(
+        f'<body name="wheel_{n}" pos="{x} {y} 0"><joint name="wheel_{n}_joint" axis="0 1 0" armature=".01"/>'
+        '<geom type="cylinder" size=".09 .02" zaxis="0 1 0"/></body>'
+        for n, x, y in (("fl", 0.15, 0.15), ("fr", 0.15, -0.15), ("rl", -0.15, 0.15), ("rr", -0.15, -0.15))
+    )
+}</body></worldbody><actuator>
+  {
+    "".join(
+        f'<velocity name="drive_{n}" joint="wheel_{n}_joint" kv="3" ctrlrange="-10 10"/>'
+        for n in ("fl", "fr", "rl", "rr")
+    )
+}
 </actuator></mujoco>"""
 """Four wheels with speed servos, and a floor of its own."""
 
 DRONE = f"""<mujoco model="drone">{_HEAD}<worldbody><body name="hull" pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .02"/>
-  {"".join(f'<site name="rotor{i}" pos="{x} {y} 0"/>' for i, (x, y) in enumerate(((.1, .1), (.1, -.1), (-.1, .1), (-.1, -.1)), 1))}
+  {"".join(f'<site name="rotor{i}" pos="{x} {y} 0"/>' for i, (x, y) in enumerate(((0.1, 0.1), (0.1, -0.1), (-0.1, 0.1), (-0.1, -0.1)), 1))}
 </body></worldbody><actuator>
   {"".join(f'<motor name="thrust{i}" site="rotor{i}" gear="0 0 1 0 0 0" ctrlrange="0 4"/>' for i in (1, 2, 3, 4))}
 </actuator></mujoco>"""

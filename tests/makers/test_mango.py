@@ -21,7 +21,12 @@ from pult.sim.commands import Input, SetParameter, Stop
 def carrying(layout, world, scheme, knots, speed=0.4, acceleration=1.0, folder=None):
     """A session that is about to go along a path, at rest."""
     bound, (points, turns) = bindings(layout), padded(knots)
-    parameters = {"lead.points": points, "lead.knot_turns": turns, "lead.speed": speed, "lead.max_acceleration": acceleration}
+    parameters = {
+        "lead.points": points,
+        "lead.knot_turns": turns,
+        "lead.speed": speed,
+        "lead.max_acceleration": acceleration,
+    }
     setup = pult.Setup(world=world, scheme=scheme, panel="mango-path", parameters=parameters, **bound)
     session = pult.open_session(setup, folder)
     session.advance(150)
@@ -56,7 +61,9 @@ def test_one_arm_follows_a_line_of_20_cm_in_a_second():
     assert distance.max() < 2e-3
 
 
-@pytest.mark.parametrize(("layout", "name", "end"), [(PAIR, "mango-pair", (0, 0.25, 0.2)), (TRIO, "mango-trio", (0.1, 0.1, 0.2))])
+@pytest.mark.parametrize(
+    ("layout", "name", "end"), [(PAIR, "mango-pair", (0, 0.25, 0.2)), (TRIO, "mango-trio", (0.1, 0.1, 0.2))]
+)
 def test_several_arms_carry_a_body_together(layout, name, end):
     session = carrying(layout, name, f"{name}-path", [(0, 0, 0), end])
     distance, angle, internal = followed(session, 1.8, "body.load")
@@ -78,7 +85,10 @@ def test_two_arms_cannot_carry_a_bar_that_is_welded_to_them(tmp_path):
 def test_a_motion_that_an_arm_cannot_do_does_not_start():
     session = carrying(PAIR, "mango-pair", "mango-pair-path", [(0, 0, 0), (0.3, 0, 0)])
     session.advance(200)
-    row = {name: session.row[session.channels.find(f"output.{name}").start] for name in ("refused_limit", "refused_arm", "refused_moment")}
+    row = {
+        name: session.row[session.channels.find(f"output.{name}").start]
+        for name in ("refused_limit", "refused_arm", "refused_moment")
+    }
     assert row == {"refused_limit": 2.0, "refused_arm": 2.0, "refused_moment": pytest.approx(0.72)}  # stroke, arm b
     assert math.hypot(*session.row[session.channels["body.load"].place][:2]) < 1e-3
     session.apply(Input(values={"run": False}))
@@ -109,7 +119,9 @@ def test_documents_of_a_design_open_as_a_session(tmp_path, arms):
     layout = Layout(arms=arms, reach=home_reach(arm))
     write_documents(design_files(arm, layout, "mine"), tmp_path)
     bound = bindings(layout)
-    session = pult.open_session(pult.Setup(world="mine", scheme="mine", panel="mango", **bound), tmp_path, plain=arms == 4)
+    session = pult.open_session(
+        pult.Setup(world="mine", scheme="mine", panel="mango", **bound), tmp_path, plain=arms == 4
+    )
     session.advance(50)
     hands = [session.row[session.channels[f"site.{prefix}hand"].place][:2] for prefix in layout.prefixes]
     assert np.array(hands) == pytest.approx(layout.grasps, abs=1e-3)  # they hold what they were made to hold

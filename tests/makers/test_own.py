@@ -55,7 +55,7 @@ def test_robot_world_panel_and_scheme_fit_together_without_a_binding_by_hand(imp
 
 
 MOVED = {
-    "arm.xml": "shoulder_joint", "scara.xml": "quill_joint", "hand.xml": "flex1", "rover.xml": "wheel_fl_joint",
+    "arm.xml": "shoulder_joint", "scara.xml": "quill_joint", "rover.xml": "wheel_fl_joint",
     "drone.xml": "thrust1", "two_arms.urdf": "left_joint1",
 }  # fmt: skip
 
@@ -65,7 +65,11 @@ def test_command_mode_moves_what_is_selected(imported, name, joint):
     made = imported(name)
     session = pult.open_session(setup_of(made), plain=True)
     elements = session.panel.panel.document.elements
-    values = {"joints": [joint], "joystick": [-1.0, 0.0, 0.0] if joint == "quill_joint" else [1.0, 0.0, 0.0], "speed": 1.0}
+    values = {
+        "joints": [joint],
+        "joystick": [-1.0, 0.0, 0.0] if joint == "quill_joint" else [1.0, 0.0, 0.0],
+        "speed": 1.0,
+    }
     session.apply(Input(values=values | ({"mode": "command"} if "mode" in elements else {})))
     steps = round(0.3 / session.dt)
     before = session.row[session.channels["qpos"].place].copy()
@@ -101,6 +105,15 @@ def test_semi_automatic_mode_moves_the_effector_along_the_deflection(imported, n
         assert np.linalg.norm(way[:2]) < 0.3 * abs(way[2])
 
 
+def test_tendons_of_a_hand_have_sliders(imported):
+    session = pult.open_session(setup_of(imported("hand.xml")), plain=True)
+    session.apply(Input(values={"hand_2": 1.0}))
+    session.advance(60)
+    angles = session.row[session.channels["qpos"].place]
+    assert angles[2:4].sum() > 0.3
+    assert np.abs(angles[[0, 1, 4, 5]]).max() < 0.1
+
+
 def test_a_gripper_with_a_linkage_is_kept_and_has_a_slider(imported):
     made = imported("gripper_arm.xml")
     assert made.arms == ("arm",)
@@ -129,7 +142,11 @@ def test_names_are_those_of_the_model_or_its_folder_and_never_scene(tmp_path):
     folder = tmp_path / "acme_reach"
     folder.mkdir()
     text = '<mujoco{}><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody></mujoco>'
-    for said, name in ((' model="Reach 3 scene"', "Reach-3-scene"), (' model="scene"', "acme_reach"), ("", "acme_reach")):
+    for said, name in (
+        (' model="Reach 3 scene"', "Reach-3-scene"),
+        (' model="scene"', "acme_reach"),
+        ("", "acme_reach"),
+    ):
         (folder / "scene.xml").write_text(text.format(said))
         assert own_name(folder / "scene.xml") == name
 
@@ -181,7 +198,12 @@ def test_meshes_of_packages_are_found_and_text_stl_becomes_binary(tmp_path):
 def test_marks_of_the_picture_do_not_touch_and_lie_in_it(imported):
     for name in ("arm.xml", "quadruped.xml", "two_arms.urdf"):
         panel = json.loads(imported(name).panel.read_text())
-        marks = [o["position"] for e in ("joints", "effectors") if e in panel["elements"] for o in panel["elements"][e]["options"].values()]
+        marks = [
+            o["position"]
+            for e in ("joints", "effectors")
+            if e in panel["elements"]
+            for o in panel["elements"][e]["options"].values()
+        ]
         away = np.linalg.norm(np.array(marks)[:, None] - np.array(marks)[None], axis=2) + 100.0 * np.eye(len(marks))
         assert away.min() > APART - 1.0
         assert (np.array(marks) > 0).all()

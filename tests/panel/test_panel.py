@@ -105,6 +105,7 @@ def test_times_have_their_defaults():
         ({"type": "slider", "range": [0, 1], "step": 0.3}, ".step", "the range must be a whole number of steps"),
         ({"type": "slider", "range": [0, 1], "step": 0}, ".step", "the range must be a whole number of steps"),
         ({"type": "slider", "range": [0, 1], "step": -1}, ".step", "the range must be a whole number of steps"),
+        ({"type": "slider", "range": [0, 1e308], "step": 1e-10}, ".step", "the range must be a whole number of steps"),
         (
             {"type": "slider", "range": [0, 1], "step": 0.25, "initial": 0.3},
             ".initial",

@@ -133,7 +133,7 @@ def test_faults_are_told_all_at_once():
         "chains.c: a chain needs an 'effector' of the model, or a 'table'.",
         "chains.d: a chain has either a table, or an effector and limits of the model; keep one.",
     ]
-    assert faults(chains={}) == ["chains: a robot has at least one chain."]
+    assert faults(chains={}) == ["chains: a robot has at least one chain or drive."]
     assert faults(chains={"a": {"effector": "hand"}}) == [
         "chains.a: the effector 'hand' is part of a model, but the robot has no 'model'."
     ]

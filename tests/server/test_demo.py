@@ -13,12 +13,12 @@ REACH = "two-link-reach"
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory):
-    """A studio whose project has an exercise that no pilot knows, and a copy of one that pilots know."""
+    """A studio whose project has an exercise that no pilot knows, and an edited copy of one that pilots know."""
     made = Live(tmp_path_factory.mktemp("demo"))
     document = json.loads(shipped_file("exercise", REACH).read_text(encoding="utf-8"))
-    own = {**document, "name": "mine", "stages": document["stages"][:1], "limits": []}
-    save_exercise(made, own)
-    save_exercise(made, {**document, "name": "copy"})
+    up = {"name": "up", "goal": {"type": "along", "a": "hand", "above": 0.5}}
+    save_exercise(made, {**document, "name": "mine", "stages": [up], "limits": [], "scoring": {}})
+    save_exercise(made, {**document, "name": "copy", "title": "Mine", "stages": document["stages"][:2], "duration": 40.0})
     patient_panel(made)
     yield made
     made.close()

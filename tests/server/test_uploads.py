@@ -155,27 +155,34 @@ def test_uploads_are_few_and_leave_nothing(tmp_path: Path, monkeypatch: pytest.M
     assert wait_for(lambda: not list(tmp_path.iterdir()))
 
 
-def test_a_look_is_refused_with_its_reason_in_the_language_of_the_page(upload: StagedUpload) -> None:
-    stage(upload, {"a.xml": mjcf(MESH, '<asset><mesh name="hand" file="gone.stl"/></asset>')})
-    order = {"action": "look", "main": "", "without_meshes": False}
-    with pytest.raises(Refusal) as caught:
-        child_work(upload.folder, order, quiet)
-    assert (caught.value.code, caught.value.status) == ("missing-mesh", 422)
-    said = translated(caught.value.message(), "ru")
-    assert said.error == said.faults[0].message == "Не хватает сетки «gone.stl». Добавьте её или замените простым телом."
+def looked(upload: StagedUpload, files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What the child makes of an upload, done in this process."""
+    stage(upload, files)
+    (upload.folder / import_child.ORDER).write_text(json.dumps({"action": "look", "main": "", "without_meshes": False}))
+    monkeypatch.setattr(import_child, "limit", lambda: None)
+    monkeypatch.setattr("sys.argv", ["import_child", str(upload.folder)])
+    import_child.main()
+    found: dict[str, Any] = json.loads((upload.folder / import_child.RESULT).read_text())
+    return found
 
 
 @pytest.mark.parametrize(("data", "words"), [
-    (mjcf("<geom type='sphere' size='-1'/>"), "MuJoCo refuses"), (b"<mujoco><worldbody><body><geom size='.1'/></body></worldbody></mujoco>", "nothing in it can be moved"),
+    (mjcf("<geom type='sphere' size='-1'/>"), "MuJoCo refuses"), (b"<mujoco><worldbody><body><joint name='x' type='ball'/><geom size='.1'/></body></worldbody></mujoco>", "nothing in it can be moved"),
+    (mjcf(MESH, '<asset><mesh name="hand" file="gone.stl"/></asset>'), "Mesh 'gone.stl' is missing"),
 ])  # fmt: skip
-def test_a_model_that_cannot_be_is_told(upload: StagedUpload, data: bytes, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_child, "limit", lambda: None)
-    stage(upload, {"a.xml": data})
-    (upload.folder / import_child.ORDER).write_text(json.dumps({"action": "look", "main": "a.xml", "without_meshes": False}))
-    monkeypatch.setattr("sys.argv", ["import_child", str(upload.folder)])
-    import_child.main()
-    found = json.loads((upload.folder / import_child.RESULT).read_text())["refusal"]
-    assert words in found["error"] and str(upload.folder) not in found["error"]
+def test_what_the_child_refuses_comes_back_with_its_reason(upload: StagedUpload, data: bytes, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = looked(upload, {"a.xml": data}, monkeypatch)["refusal"]
+    assert words in found["error"] and str(upload.folder) not in found["error"] and found["status"] == 422
+
+
+def test_a_refusal_is_told_in_the_language_of_the_page(upload: StagedUpload, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusal = looked(upload, {"a.xml": mjcf(MESH, '<asset><mesh name="hand" file="gone.stl"/></asset>')}, monkeypatch)
+    monkeypatch.setattr(routes, "run_child", lambda folder, *_: (folder / "result.json").write_text(json.dumps(refusal)))
+    with pytest.raises(Refusal) as caught:
+        child_work(upload.folder, {"action": "look"}, quiet)
+    assert (caught.value.code, caught.value.status) == ("missing-mesh", 422)
+    said = translated(caught.value.message(), "ru")
+    assert said.error == said.faults[0].message == "Не хватает сетки «gone.stl». Добавьте её или замените простым телом."
 
 
 def made(project: Project, folder: Path, said: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -342,7 +342,7 @@ def test_faults_of_the_robot_are_told_with_their_place_all_at_once(home):
         assert part in said
     (home.parent / "robots" / "arm.robot.json").write_text(json.dumps({**ROBOT, "camera": {}}))
     assert faults(home, world({"robot": "arm"})) == [
-        ("robots[0].robot", "arm.robot.json: camera: unknown key 'camera'. Did you mean 'cameras'? Allowed: 'cameras', 'chains', 'description', 'drives', 'format', 'model', 'name', 'poses', 'sensors', 'source', 'stop', 'title' and 2 more.")
+        ("robots[0].robot", "arm.robot.json: camera: unknown key 'camera'. Did you mean 'cameras'? Allowed: 'actuators', 'cameras', 'chains', 'description', 'drives', 'format', 'model', 'name', 'poses', 'sensors', 'source', 'stop' and 3 more.")
     ]  # fmt: skip
 
 

@@ -6,6 +6,8 @@ Exit codes: 0 all well; 1 a document has faults, or a run failed; 2 the command 
 
 import sys
 import warnings
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -33,6 +35,7 @@ from pult.cli import (
     walk,
 )
 from pult.cli.console import complain, err, note
+from pult.core.block_files import name_block_files
 from pult.core.errors import PultError
 
 app = typer.Typer(
@@ -76,9 +79,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    version: Annotated[  # noqa: ARG001 - its callback does it
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    own_blocks: Annotated[
+        list[Path] | None,
+        typer.Option("--blocks", help="Python file with blocks of your own; repeatable. Its code is executed."),
+    ] = None,
 ) -> None:
-    pass
+    name_block_files(own_blocks or [])
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, advice
 from pult.core.folders import DocumentFolder
 from pult.core.formats import current_version
 from pult.core.shipped import document_file, shipped, shipped_file
+from pult.exercise.check_reach import reach_warnings
 from pult.exercise.exercise import load_exercise
 from pult.panel.panel import load_panel
 from pult.procedure.procedure import load_procedure
@@ -104,7 +105,13 @@ def _faults(path: Path, robot: Robot | None) -> list[Fault]:
 
 def _warnings(path: Path) -> list[Fault]:
     """What is worth a look in a document without faults."""
-    return load_robot(path).warnings() if read_json(path)["format"] == "pult.robot" else []
+    match read_json(path)["format"]:
+        case "pult.robot":
+            return load_robot(path).warnings()
+        case "pult.exercise":
+            return reach_warnings(load_exercise(path))
+        case _:
+            return []
 
 
 def _open_units(path: Path) -> list[Fault]:

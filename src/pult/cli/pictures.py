@@ -12,6 +12,7 @@ from pult.cli.console import emit_json, out
 from pult.cli.records import FileArgument, exercise_of, progress_bar, read_file
 from pult.core.document import localized
 from pult.core.errors import PultError, choose
+from pult.exercise.zones import forbidden_zones
 from pult.media.film import pictures_of, write_film, write_gif, write_png
 from pult.media.plot import curves, draw_curves, entry_unit, save_figure, short_text, write_csv
 from pult.media.render import Painter, check_time, film_rows, nearest_row
@@ -135,9 +136,13 @@ def render(
     if kind == ".png":
         rows = [len(record.ticks) - 1 if at is None else nearest_row(record.times, check_time(record, at, "a picture"))]
     words = _words(record) if captions else None
+    exercise = exercise_of(record)
     with (
         reopened(record, plain=True) as session,
-        Painter(session, width, height, camera, record.signal("qpos")[rows]) as painter,
+        Painter(
+            session, width, height, camera, record.signal("qpos")[rows],
+            forbidden_zones(exercise, session.model) if exercise is not None else (),
+        ) as painter,
         progress_bar("drawing", quiet=kind == ".png") as tell,
     ):
         pictures = pictures_of(record, painter, rows, words, tell)

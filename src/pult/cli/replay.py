@@ -13,7 +13,7 @@ from pult.cli.records import CANNOT_BE_READ, FileArgument, JsonOption, exercise_
 from pult.core.errors import PultError
 from pult.exercise.score import Score, score
 from pult.record import Record, differences, fingerprint
-from pult.record.replay import ReplayResult, complete_rows, reopened
+from pult.record.replay import ReplayResult, changed_block_files, complete_rows, reopened
 from pult.record.replay import replay as run_again
 from pult.sim.loop import native_steps
 
@@ -63,7 +63,7 @@ def _facts(record: Record) -> dict[str, Any]:
         "from_s": float(times[0]) if len(times) else None, "to_s": float(times[-1]) if len(times) else None,
         "real_s": _real_duration(record), "dt_s": header.dt, "rows": len(times), "numbers_a_row": record.channels.size,
         "bytes": record.path.stat().st_size, "complete": record.complete, "problem": record.problem,
-        "machine": differences(record.fingerprint, fingerprint()), "hash": record.hash,
+        "machine": [*differences(record.fingerprint, fingerprint()), *changed_block_files(record)], "hash": record.hash,
         "events": [event._asdict() for event in record.events], "inputs": len(record.inputs),
         "commands": len(record.commands), "keyframes": len(record.keyframes), "result": record.result,
     }  # fmt: skip

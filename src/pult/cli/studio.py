@@ -15,6 +15,7 @@ import typer
 
 from pult.cli.browser import BrowserPage, has_display, page_base
 from pult.cli.console import note
+from pult.cli.own_blocks import load_project_blocks
 from pult.core.errors import UsageError, choose
 from pult.core.temporary import remove_stale
 
@@ -51,6 +52,7 @@ def studio(
 
     found = Project(project if project is not None else default_project())
     folder, names = found.folder, found.names("exercise")
+    load_project_blocks(folder, ask=sys.stdin is not None and sys.stdin.isatty())
     if exercise and exercise not in names:
         raise UsageError(f"there is no exercise {exercise!r}. {choose(exercise, names)}")
     if host.strip("[]") in ("0.0.0.0", "::", ""):  # noqa: S104 - it is refused

@@ -1,4 +1,6 @@
-"""Discovery of blocks: the standard library and users' packages use the same entry points, ``pult.blocks``."""
+"""Discovery of blocks: the standard library and users' packages use the same entry points, ``pult.blocks``; files of
+one's own are named by the user.
+"""
 
 import importlib.metadata
 import threading
@@ -6,7 +8,9 @@ import warnings
 from collections.abc import Mapping
 
 from pult.core.block import REGISTRY
+from pult.core.block_files import load_block_file, named_block_files
 from pult.core.block_type import BlockType
+from pult.core.errors import UsageError
 
 GROUP = "pult.blocks"
 
@@ -25,7 +29,7 @@ _discovery = _Discovery()
 
 
 def blocks() -> Mapping[str, BlockType]:
-    """All block types by name: from the standard library, from installed packages, and declared so far."""
+    """All block types by name: of the standard library, installed packages and named files, and declared so far."""
     with _discovery.lock:
         if not _discovery.done:
             _discovery.done = True
@@ -37,4 +41,9 @@ def blocks() -> Mapping[str, BlockType]:
                         f"blocks of {entry.name!r} ({entry.value}) could not be loaded: {type(error).__name__}: {error}"
                     )
                     warnings.warn(PluginWarning(text), stacklevel=2)
+            for path in named_block_files():
+                try:
+                    load_block_file(path)
+                except UsageError as error:
+                    warnings.warn(PluginWarning(str(error)), stacklevel=2)
     return REGISTRY.types()

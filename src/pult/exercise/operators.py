@@ -1,14 +1,13 @@
 """Operators of an exercise: the default one named in its document, or another pilot that knows it."""
 
-from functools import cache
-
-from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, advice, listing
+from pult.core.errors import DocumentError, Fault, FaultKind, PultError, UsageError, advice, listing
 from pult.core.shipped import shipped
-from pult.exercise.document import ExerciseDocument
 from pult.exercise.exercise import Exercise, load_exercise
+from pult.exercise.task import shipped_task, task_of
 from pult.pilot import Pilot, find_pilot, pilots
 
 UNKNOWN_PILOT = FaultKind("unknown-name", "no pilot {name!r} knows this exercise. {advice}")
+CANNOT_DO = FaultKind("bad-choice", "the pilot {name!r} cannot do this exercise: {reason}.")
 NO_PILOT = FaultKind(
     "unknown-name",
     "no pilot knows this exercise; install the package that has {name!r}, or leave 'operator' out.",
@@ -16,21 +15,61 @@ NO_PILOT = FaultKind(
 
 
 def operators(exercise: Exercise) -> list[Pilot]:
-    """Pilots that know an exercise.
-
-    A renamed copy is known to the pilots of the shipped exercise with the same panel and stages.
-    """
-    return pilots(known_as(exercise))
+    """Pilots that know an exercise: those of the task that it is, whatever it is called."""
+    own = known_as(exercise)
+    return pilots(own) if own else []
 
 
 def known_as(exercise: Exercise) -> str:
-    """The name under which pilots know an exercise: its own, or that of the shipped exercise it is a copy of."""
-    if pilots(exercise.name):
-        return exercise.name
-    world, relied = exercise.document.world, _relied_on(exercise.document)
-    alike = [known for known in _shipped() if _relied_on(known) == relied]
-    same = [known for known in alike if known.world == world]
-    return next((known.name for known in [*same, *alike]), exercise.name)
+    """The name under which pilots know an exercise: its own, or that of a shipped one with the same task.
+
+    Empty if there is none.
+    """
+    registered = dict.fromkeys(name for pilot in pilots() for name in pilot.exercises)
+    if exercise.name in registered and exercise.name not in shipped("exercise"):
+        return exercise.name  # whoever registered the pilot knows it
+    try:
+        task = task_of(exercise)
+    except PultError:
+        return exercise.name if exercise.name in registered else ""
+    alike = [name for name in registered if name in shipped("exercise") and not [*shipped_task(name).misfits(task)]]
+    world = exercise.document.world
+    same = [name for name in alike if load_exercise(name).document.world == world]
+    return next((name for name in (exercise.name, *same, *alike) if name in alike), "")
+
+
+def misfits(pilot: Pilot, exercise: Exercise, variant: str = "") -> str:
+    """Why a pilot cannot do an exercise, or a variant of it; empty if it can, or if its own exercise is not known."""
+    own = [name for name in pilot.exercises if name in shipped("exercise")]
+    if not own or exercise.name in set(pilot.exercises) - set(own):
+        return ""
+    task = task_of(exercise)
+    found = {name: [*shipped_task(name).misfits(task)] for name in own}
+    fitting = [name for name in own if not found[name]]
+    if not fitting:
+        nearest = min(own, key=lambda name: (name != exercise.name, len(found[name])))
+        return "; ".join(found[nearest])
+    unread = [
+        shipped_task(name).unread(pilot.exercises[name], task, variant)
+        for name in fitting
+        if variant and pilot.exercises[name] in shipped_task(name).variants
+    ]
+    if unread and all(unread):
+        return f"the scheme of the variant {variant!r} does not read {listing(unread[0])}, which it uses"
+    return ""
+
+
+def check_operator(pilot: Pilot, exercise: Exercise, variant: str = "") -> None:
+    """Check that a pilot can do an exercise in a variant.
+
+    Raises:
+        UsageError: It cannot; the message says why, and who can.
+    """
+    if reason := misfits(pilot, exercise, variant):
+        others = [one.name for one in operators(exercise) if one is not pilot and not misfits(one, exercise, variant)]
+        who = f" Pilots that can: {listing(others)}." if others else ""
+        where = f" in the variant {variant!r}" if variant else ""
+        raise UsageError(f"the pilot {pilot.name!r} cannot do {exercise.name!r}{where}: {reason}.{who}")
 
 
 def find_operator(exercise: Exercise, name: str = "", variant: str = "") -> Pilot:
@@ -48,7 +87,9 @@ def find_operator(exercise: Exercise, name: str = "", variant: str = "") -> Pilo
     """
     known = {pilot.name: pilot for pilot in operators(exercise)}
     if name:
-        return known[name] if name in known else find_pilot(known_as(exercise), name)
+        found = known.get(name) or _nearest(name, exercise) or find_pilot(known_as(exercise) or exercise.name, name)
+        check_operator(found, exercise, variant)
+        return found
     if not exercise.document.operator:
         raise UsageError(
             f"the exercise {exercise.name!r} names no operator. Name a pilot (--pilot NAME, or pilot=... from Python), "
@@ -58,7 +99,9 @@ def find_operator(exercise: Exercise, name: str = "", variant: str = "") -> Pilo
     if faults:
         raise DocumentError(f"exercise {exercise.name!r}", faults)
     default = known[exercise.document.operator]
-    return (best_operator(exercise, variant) or default) if variant else default
+    chosen = (best_operator(exercise, variant) or default) if variant else default
+    check_operator(chosen, exercise, variant)
+    return chosen
 
 
 def best_operator(exercise: Exercise, variant: str) -> Pilot | None:
@@ -67,7 +110,8 @@ def best_operator(exercise: Exercise, variant: str) -> Pilot | None:
     Preferred is the default operator, then a pilot named like the variant, then any that does it; otherwise the default
     operator or any other, in its own variant.
     """
-    known, own = operators(exercise), known_as(exercise)
+    own = known_as(exercise)
+    known = [pilot for pilot in operators(exercise) if not misfits(pilot, exercise, variant)]
     default = [pilot for pilot in known if pilot.name == exercise.document.operator]
     same = [pilot for pilot in known if pilot.exercises[own] == variant]
     named = [pilot for pilot in same if pilot.name == variant]
@@ -78,7 +122,11 @@ def best_operator(exercise: Exercise, variant: str) -> Pilot | None:
 def own_variant(pilot: Pilot, exercise: Exercise) -> str:
     """The default variant of a pilot for an exercise; empty for the exercise's default one."""
     own = pilot.exercises.get(known_as(exercise)) or next(iter(pilot.exercises.values()), "")
-    return own if own in exercise.document.variants else ""
+    variants = exercise.document.variants
+    if own in variants or misfits(pilot, exercise):
+        return own if own in variants else ""
+    default = exercise.document.default_variant  # variants may have other names here
+    return next((name for name in (default, *variants) if not misfits(pilot, exercise, name)), "")
 
 
 def operator_faults(exercise: Exercise) -> list[Fault]:
@@ -86,20 +134,18 @@ def operator_faults(exercise: Exercise) -> list[Fault]:
     name, known = exercise.document.operator, [pilot.name for pilot in operators(exercise)]
     if not name or name in known:
         return []
+    if nearest := _nearest(name, exercise):
+        return [CANNOT_DO.at("operator", name=name, reason=misfits(nearest, exercise))]
     if known:
         return [UNKNOWN_PILOT.at("operator", name=name, **advice(name, known))]
     return [NO_PILOT.at("operator", name=name)]
 
 
+def _nearest(name: str, exercise: Exercise) -> Pilot | None:
+    """Of the pilots of a name the one whose task is most like an exercise."""
+    called = [pilot for pilot in pilots() if pilot.name == name]
+    return min(called, key=lambda one: (exercise.name not in one.exercises, len(misfits(one, exercise))), default=None)
+
+
 def _names() -> list[str]:
     return sorted({pilot.name for pilot in pilots()})
-
-
-def _relied_on(document: ExerciseDocument) -> tuple[str, list[tuple[str, str]]]:
-    """What a pilot depends on: the panel, and the stages with their targets."""
-    return document.panel, [(stage.name, stage.target) for stage in document.stages]
-
-
-@cache
-def _shipped() -> list[ExerciseDocument]:
-    return [load_exercise(name).document for name in shipped("exercise")]

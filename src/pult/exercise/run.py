@@ -16,7 +16,7 @@ from pult.exercise.account import LimitBreaks
 from pult.exercise.attempt import Attempt
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.exercise.opened import OpenedExercise
-from pult.exercise.operators import find_operator, own_variant
+from pult.exercise.operators import check_operator, find_operator, own_variant
 from pult.exercise.piloting import Piloting
 from pult.exercise.score import Score
 from pult.pilot import Pilot
@@ -187,6 +187,7 @@ def run_attempt(
         halted = str(halt) if last is None else _evidence(session, last, str(halt), evidence)
     except BaseException as error:
         attempt.give_up(str(error) or type(error).__name__)
+        _set_aside(attempt, error)
         raise
     done = time.perf_counter()
     numbers = _hash(attempt.rows)
@@ -201,6 +202,20 @@ def run_attempt(
         attempt.found, numbers, record, attempt.recording.hash if attempt.recording is not None else "", halted,
         result.record_problem, wall, steps, tuple(attempt.account().breaks),
     )  # fmt: skip
+
+
+def failed_record(record: Path) -> Path:
+    """Where the record of an attempt is put that did not come to an end."""
+    return record.with_name(f"{record.stem}.failed{record.suffix}")
+
+
+def _set_aside(attempt: Attempt, error: BaseException) -> None:
+    """Rename the record of an attempt that did not come to an end, so that it is not taken for one that did."""
+    path = attempt.recording.path if attempt.recording is not None else None
+    if path is not None and path.exists():
+        aside = failed_record(path)
+        path.replace(aside)
+        error.add_note(f"What was recorded until then is in {aside}.")
 
 
 def _opened(
@@ -218,6 +233,7 @@ def _opened(
         found = find_operator(exercise.exercise, pilot, exercise.variant) if isinstance(pilot, str) else pilot
         return exercise, found
     found = find_operator(exercise, pilot, variant) if isinstance(pilot, str) else pilot
+    check_operator(found, exercise, variant)
     return OpenedExercise(exercise, variant or own_variant(found, exercise), plain=plain), found
 
 

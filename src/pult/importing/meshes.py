@@ -202,6 +202,7 @@ def _loaded(path: str, data: bytes, kind: str) -> list[Any]:
     """The meshes of a file, each where its scene has it."""
     import trimesh
 
+    meshes: list[Any]
     try:
         scene: Any = trimesh.load_scene(io.BytesIO(data), file_type=kind, resolver=None)
         meshes = [mesh for mesh in scene.dump() if isinstance(mesh, trimesh.Trimesh) and len(mesh.faces)]

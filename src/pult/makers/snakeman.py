@@ -129,7 +129,11 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                 "hold": HOLD,
                 "par": math.ceil(1.4 * way / speed + 3.0),
                 "goal": {
-                    "type": "distance", "a": "tip", "b": "target", "axes": "xy", "below": CLOSE,
+                    "type": "distance",
+                    "a": "tip",
+                    "b": "target",
+                    "axes": "xy",
+                    "below": CLOSE,
                     "title": {"en": "distance to the marker", "ru": "расстояние до метки"},
                 },
             },
@@ -151,7 +155,9 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "type": "all",
                     "of": [
                         {
-                            "type": "signal", "name": "output.along", "below": 0.0,
+                            "type": "signal",
+                            "name": "output.along",
+                            "below": 0.0,
                             "title": {"en": "tip in the tunnel", "ru": "конец в тоннеле"},
                         },
                         {"type": "still", "below": 0.02},

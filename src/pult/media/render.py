@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
-from pult.record import Record
+from pult.record import Geom, Record
+from pult.record.file.picture import WORLD
 from pult.sight.graphics import ADVICE, NoGraphics, make_context
 from pult.sim.session import Session
 
@@ -29,6 +30,7 @@ MAX_PIXELS = 8192
 BRIGHTEST = 1.25
 """Light of all lamps together; a little more than white, because few surfaces face them all."""
 _GEOM = int(mujoco.mjtObj.mjOBJ_GEOM.value)
+_KINDS = {"box": mujoco.mjtGeom.mjGEOM_BOX, "sphere": mujoco.mjtGeom.mjGEOM_SPHERE}
 _SAMPLES = 4
 _SHADOWS = 2048  # half of MuJoCo's own size: without a graphics card a picture takes half the time
 
@@ -43,9 +45,18 @@ class Painter:
         width, height: Size of the pictures [pixels].
         camera: Name of the camera, or "free".
         lamps: Lamps of the world, by the numbers of their shapes.
+        shapes: Boxes and balls that are drawn besides those of the model, such as forbidden zones.
     """
 
-    def __init__(self, session: Session, width: int, height: int, camera: str = "", rows: Array | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        width: int,
+        height: int,
+        camera: str = "",
+        rows: Array | None = None,
+        shapes: Sequence[Geom] = (),
+    ) -> None:
         """Prepare rendering.
 
         Args:
@@ -53,6 +64,7 @@ class Painter:
             width, height: Size of the pictures [pixels].
             camera: A camera of the model, or "free"; by default the first of the model, or "free" if it has none.
             rows: Coordinates that will be rendered, all of which "free" must frame. Shape (n, nq).
+            shapes: Boxes and balls to be drawn besides those of the model.
 
         Raises:
             UsageError: There is no such camera, or the size is invalid.
@@ -62,6 +74,7 @@ class Painter:
             raise UsageError(f"a picture has 16 to {MAX_PIXELS} pixels a side, not {width} x {height}.")
         self.width, self.height = width, height
         self._model, self._data = session.model, session.data
+        self.shapes = list(shapes)
         self.lamps = {lamp.geom: lamp for lamp in session.world.lamps}
         names = cameras(self._model)
         self.camera = camera or (names[0] if names else FREE)
@@ -117,6 +130,8 @@ class Painter:
         )
         if self.lamps:
             self._light(lit)
+        for shape in self.shapes:
+            self._add(shape)
         found = np.empty((self.height, self.width, 3), dtype=np.uint8)
         mujoco.mjr_render(self._rect, self._scene, self._draws)
         mujoco.mjr_readPixels(found, None, self._rect, self._draws)
@@ -127,6 +142,20 @@ class Painter:
             if geom.objtype == _GEOM and geom.objid in self.lamps and geom.objid in lit:
                 geom.rgba[:3] = self.lamps[geom.objid].colour
                 geom.emission, geom.matid = 1.0, -1
+
+    def _add(self, shape: Geom) -> None:
+        """Draw a shape that is not in the model."""
+        if self._scene.ngeom >= self._scene.maxgeom:
+            return
+        body = 0 if shape.frame == WORLD else mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_BODY, shape.frame)
+        position, quaternion, rotation = np.empty(3), np.empty(4), np.empty(9)
+        place = (self._data.xpos[body], self._data.xquat[body])
+        mujoco.mju_mulPose(position, quaternion, *place, np.array(shape.pos), np.array(shape.quat))
+        mujoco.mju_quat2Mat(rotation, quaternion)
+        size, colour = np.array(shape.size, dtype=np.float64), np.array(shape.rgba, dtype=np.float32)
+        geom = self._scene.geoms[self._scene.ngeom]
+        mujoco.mjv_initGeom(geom, int(_KINDS[shape.kind]), size, position, rotation, colour)
+        self._scene.ngeom += 1
 
     def close(self) -> None:
         """Release the graphics resources."""

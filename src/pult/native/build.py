@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from pult.core.block_files import MODULE_PREFIX
 from pult.core.block_type import Function
 from pult.native import cache
 from pult.native.kinds import kind_of
@@ -99,7 +100,9 @@ def path_to(thing: Function | type) -> str | None:
     found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
-    if module == "__main__" or (found is not thing and getattr(found, "__func__", None) is not thing):
+    if module == "__main__" or module.startswith(MODULE_PREFIX):
+        return None
+    if found is not thing and getattr(found, "__func__", None) is not thing:
         return None
     return f"{module}:{name}"
 

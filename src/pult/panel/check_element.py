@@ -1,5 +1,6 @@
 """Faults of one element of a panel."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -128,7 +129,7 @@ def _level_faults(place: str, element: Slider | Entry) -> Iterator[Fault]:
     if step is None:
         return
     notches = (high - low) / step if step > 0.0 else 0.0
-    if round(notches) < 1 or abs(notches - round(notches)) > 1e-6:
+    if not math.isfinite(notches) or round(notches) < 1 or abs(notches - round(notches)) > 1e-6:
         yield BAD_STEP.at(f"{place}.step", span=high - low, step=step)
     elif element.initial is not None:
         notch = (element.initial - low) / step

@@ -9,6 +9,7 @@ import msgspec
 import mujoco
 import numpy as np
 
+from pult.core.block_files import block_files
 from pult.core.signals import Array
 from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
 from pult.record.described import command_schemas, input_schemas
@@ -18,6 +19,8 @@ from pult.sim.listener import Event, Listener
 from pult.sim.row import DERIVED
 from pult.sim.session import Session
 
+BLOCK_FILES = "block_files"
+"""Key of the header's `more` under which files of the user's own blocks have their hashes."""
 SHOWN_GROUPS = 3
 """Geoms of the first groups are drawn; the others are for collisions only."""
 _FIELDS = {field.name for field in dataclasses.fields(Header)} - {
@@ -135,9 +138,16 @@ def record_header(session: Session, **extra: Any) -> Header:
         first_tick=session.tick,
         inputs=input_schemas(session),
         commands=command_schemas(session),
-        more={"setup": msgspec.to_builtins(session.setup), **more},
+        more={"setup": msgspec.to_builtins(session.setup), **_own_blocks(session), **more},
         **fields,
     )
+
+
+def _own_blocks(session: Session) -> dict[str, Any]:
+    """Files of the user's own blocks that the scheme uses, with their hashes."""
+    types = (leaf.block.type for leaf in session.program.layout.flat.leaves)
+    found = block_files(one.module for one in types if one is not None)
+    return {BLOCK_FILES: {one.path.name: one.hash for one in found}} if found else {}
 
 
 def scene(session: Session) -> list[dict[str, Any]]:

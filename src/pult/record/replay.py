@@ -13,10 +13,12 @@ import msgspec
 import mujoco
 import numpy as np
 
+from pult.core.block_files import loaded_block_files
 from pult.core.channels import Channel, Channels
 from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.record import Command, Record, RecordError, differences, fingerprint
+from pult.record.recording import BLOCK_FILES
 from pult.record.unpacking import unpacked
 from pult.sim.commands import Command as SessionCommand
 from pult.sim.commands import LoseLink, Stop, read_command
@@ -105,6 +107,9 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         DocumentError: This version of pult does not accept the documents.
     """
     setup = setup_of(record)
+    if missing := set(_block_files(record)) - set(loaded_block_files()):
+        names = " ".join(f"--blocks {name}" for name in sorted(missing))
+        raise RecordError(record.path, f"its scheme has blocks of files that are not loaded: start with pult {names}.")
     with unpacked(record) as root:
         session = open_session(setup, root / "exercises", plain=plain, whole=root, replayed=True)
         if record.keyframes:
@@ -112,9 +117,25 @@ def reopened(record: Record, *, plain: bool = False) -> Iterator[Session]:
         yield session
 
 
+def _block_files(record: Record) -> dict[str, str]:
+    """Files of the user's own blocks, with their hashes; only names and hashes that are texts."""
+    found = record.header.more.get(BLOCK_FILES)
+    return {str(name): str(digest) for name, digest in found.items()} if isinstance(found, dict) else {}
+
+
+def changed_block_files(record: Record) -> list[str]:
+    """Files of the user's own blocks that are others now, one line each: results may differ for this reason alone."""
+    here = loaded_block_files()
+    return [
+        f"blocks of {name}: {digest[:12]}, here {here[name][:12]}: the file has changed"
+        for name, digest in _block_files(record).items()
+        if name in here and here[name] != digest
+    ]
+
+
 def replay(record: Record, *, plain: bool = False, progress: Progress | None = None) -> ReplayResult:
     """Run a record again from its commands and compare every number of every row, bit by bit."""
-    machine = tuple(differences(record.fingerprint, fingerprint()))
+    machine = (*differences(record.fingerprint, fingerprint()), *changed_block_files(record))
     if not record.keyframes or not len(record.ticks):
         return ReplayResult(0, 0, None, machine, record.problem or "the record has no state to start from")
     with reopened(record, plain=plain) as session:

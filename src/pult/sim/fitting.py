@@ -10,7 +10,6 @@ from pult.core.channels import Channels, lay_out
 from pult.core.errors import Fault, FaultKind, PultError, UsageError, advice
 from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
 from pult.core.units import format_unit, variables
-from pult.equipment.drives.kinds.model import ModelDrive
 from pult.equipment.elements.model import change_faults
 from pult.equipment.sensors.model import SensorTable
 from pult.panel.elements import Cameras, Effectors, Joints, Point
@@ -233,10 +232,8 @@ def _scene_names(world: World) -> Iterator[tuple[str, str]]:
 
 def _actuators(world: World) -> list[str]:
     """Names of the actuators of models that drives command."""
-    placed = [(prefix, robot.document.drives.values()) for prefix, robot in world.robots.items()]
-    return [
-        prefix + name for prefix, drives in placed for d in drives if isinstance(d, ModelDrive) for name in d.actuators
-    ]
+    placed = [(prefix, drive) for prefix, robot in world.robots.items() for drive in robot.document.drives.values()]
+    return [prefix + name for prefix, drive in placed for name in drive.commanded()]
 
 
 def _option_faults(panel: Panel, world: World) -> list[Fault]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pult.core.document import schema
+from pult.core.document import read_json, schema
 from pult.core.errors import DocumentError
 from pult.core.shipped import shipped, shipped_file
 from pult.motion.tunnel.document import TunnelDocument, check_tunnel, load_path, plain_tunnel, read_tunnel
@@ -72,3 +72,13 @@ def test_a_picture_shows_walls_path_and_marks_the_place_of_a_fault():
     marked = tunnel_svg(path.tunnel, None, faults)
     assert faults[0].message.split(";")[0] in marked
     assert 'r="9"' in marked
+
+
+def test_two_walls_that_meet_in_a_corner_are_a_fault():
+    document = read_json(shipped_file("tunnel", "snake-tunnel"))
+    document["right"][1] = document["left"][1]
+    path, faults = check_tunnel(document)
+    assert path is None
+    assert [str(fault) for fault in faults] == [
+        "right[1]: the tunnel is 0 m wide at this corner; links of 0.1 m by 0.03 m need more than 0.0672 m."
+    ]

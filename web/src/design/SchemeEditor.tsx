@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { DocumentDialogs } from "@/documents/DocumentDialogs";
 import type { Opened } from "@/documents/documents";
 import { SaveAs } from "@/documents/SaveAs";
@@ -19,11 +19,17 @@ import type { SchemeDocument } from "@/gen/documents";
 import type { ExerciseCard } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
+import { BENCH } from "@/model/scheme/bench";
 import { createSchemeStore } from "@/model/scheme/store";
 import { showToast } from "@/ui";
 import { useWords } from "@/words";
+import { Bench } from "./Bench";
+import css from "./Bench.module.css";
 import { schemes } from "./documents";
 import { useRuns } from "./useRuns";
+
+/** Time until the drawing knows its new room [ms]. */
+const SETTLED = 150;
 
 /** Props of {@link SchemeEditor}. */
 export interface SchemeEditorProps {
@@ -88,12 +94,21 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
   const onRun = useCallback(() => {
     if (cannotRun) showToast({ id: "cannot-run", kind: "info", title: w.design.run.failed, text: cannotRun });
     else if (runs.running()) void runs.apply();
-    else if (where.exercise || where.world) void runs.start(where);
+    else if (where.exercise || where.world || where.bench) void runs.start(where);
     else view.setState({ dialog: "run" });
   }, [runs, where, view, cannotRun, w]);
   const close = () => view.setState({ dialog: "" });
 
-  return (
+  const benched = run !== "none" && session?.scheme === name && session.world === BENCH;
+  const was = useRef(benched);
+  useEffect(() => {
+    if (was.current === benched) return;
+    was.current = benched;
+    // the drawing has less room now, or all of it again
+    const timer = window.setTimeout(() => void editor.flow.current?.fitView({ padding: 0.15, maxZoom: 1 }), SETTLED);
+    return () => window.clearTimeout(timer);
+  }, [benched, editor]);
+  const drawing = (
     <EditorView
       editor={editor}
       failed={failed}
@@ -123,5 +138,11 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
       {dialog === "save-as" && <SaveAs edited={edited} onClose={close} />}
       <DocumentDialogs edited={edited} differences={differences} />
     </EditorView>
+  );
+  return (
+    <div className={benched ? css.layout : css.alone}>
+      {drawing}
+      {benched && <Bench />}
+    </div>
   );
 }

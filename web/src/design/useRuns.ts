@@ -43,9 +43,11 @@ export function useRuns({ name, store, view }: Editor, save: () => Promise<boole
       setBusy(true);
       try {
         if (dirty && !(await save())) return;
-        const wanted: StartSession = where.exercise
-          ? { exercise: where.exercise, variant: where.variant }
-          : { world: where.world, scheme: name, panel: where.panel };
+        const wanted: StartSession = where.bench
+          ? { scheme: name, bench: true }
+          : where.exercise
+            ? { exercise: where.exercise, variant: where.variant }
+            : { world: where.world, scheme: name, panel: where.panel };
         const session = await startSession(wanted);
         startWhenReady(session.id);
         setApplied(store.getState().doc);

@@ -12,6 +12,8 @@ export interface Where {
   variant: string;
   world: string;
   panel: string;
+  /** By itself, with sources at its inputs. */
+  bench?: boolean;
 }
 
 /** One open scheme and everything that edits it. */

@@ -613,6 +613,8 @@ export interface StartSession {
   world?: string;
   scheme?: string;
   panel?: string;
+  /** Run `scheme` without a robot, with sources at its inputs. */
+  bench?: boolean;
   /** Name of the person, for the record. */
   operator?: string;
 }
@@ -1024,6 +1026,8 @@ export interface LookedJoint {
   unit: string;
   low: number | null;
   high: number | null;
+  /** Value at which the model has its bodies where it says [rad or m]. */
+  reference: number;
   /** Where it stands in the scene [rad or m]. */
   rest: number;
   /** The joint that it follows, if it does. */
@@ -1056,7 +1060,7 @@ export interface RobotLook {
   joints: LookedJoint[];
   /** The model's own actuators. */
   actuators: string[];
-  /** Suggested home pose: joint to value, 0 if left out. */
+  /** Suggested home pose: joint to value. */
   home: Record<string, number>;
   /** The model's key frames: joint to value. */
   keyframes: Record<string, Record<string, number>>;

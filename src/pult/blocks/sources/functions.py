@@ -1,11 +1,14 @@
 """Functions of time."""
 
+import math
 from typing import Annotated
 
 from pult.blocks._time import just_after
 from pult.core.block import block
 from pult.core.kernels import clamp, finite_or_zero, modulo, ratio, sine
 from pult.core.signals import NO_LIMIT, AnyUnit, Positive, Range, Second, Step, Time
+
+TURN = 2.0 * math.pi
 
 
 @block("sources.constant")
@@ -60,6 +63,37 @@ def ramp(
     """
     since = t - start
     return clamp(initial + slope * since, low, high) if since > 0.0 else clamp(initial, low, high)
+
+
+@block("sources.generator")
+def generator(
+    form: Annotated[float, "1", "0 constant, 1 step, 2 sine, 3 ramp, 4 by hand"],
+    size: AnyUnit,
+    time: Second,
+    hand: Annotated[float, "1", "what a hand sets, -1 to 1"],
+    *,
+    t: Time,
+    dt: Step,
+) -> AnyUnit:
+    r"""A signal generator whose form, size and time are signals, such as those of a panel.
+
+    $$ y = A \cdot \begin{cases}
+      1 & \text{constant} \\ 0 \text{ for } t < T,\ 1 \text{ for } t \ge T & \text{step} \\
+      \sin(2 \pi t / T) & \text{sine} \\ \min(t / T,\ 1) & \text{ramp} \\ h & \text{by hand}
+    \end{cases} $$
+
+    with the size $A$, the time $T$ and the hand's $h$. For $T \le 0$ a step and a ramp are at their end, a sine is 0.
+    An instant within a millionth of a control step of $t$ counts as reached.
+    """
+    if form < 0.5:
+        return size
+    if form < 1.5:
+        return size if just_after(t, dt) >= time else 0.0 * size
+    if form < 2.5:
+        return size * (sine(TURN * ratio(modulo(t, time), time)) if time > 0.0 else 0.0)
+    if form < 3.5:
+        return size * (min(t / time, 1.0) if time > 0.0 else 1.0)
+    return size * hand
 
 
 @block("sources.pulse_train")

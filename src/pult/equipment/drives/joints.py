@@ -23,8 +23,8 @@ JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} is listed twice.")
 JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
 JOINTS_HAVE_ACTUATORS = FaultKind(
     "driven-twice",
-    "the model's own actuators drive {joints: and } already. Command these by a drive of the type 'model', or delete "
-    "them from the model.",
+    "the model's own actuators drive {joints: and } already. Command these by a drive of the type 'model', or leave "
+    "them out of the robot by 'actuators': 'drop'.",
 )
 MIXED_JOINTS = FaultKind(
     "mixed-joints",

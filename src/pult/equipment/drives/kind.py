@@ -105,6 +105,10 @@ class DriveKind(Part, frozen=True, kw_only=True):
     def add_to(self, spec: Any, name: str) -> None:
         """Add it to a model (mujoco.MjSpec), after `check` has found no faults."""
 
+    def commanded(self) -> list[str]:
+        """Actuators of the model itself that it commands, by name."""
+        return []
+
     def settled(self, own: Sequence[str]) -> "DriveKind":  # noqa: ARG002 - for kinds that depend on the model
         """The drive with all that it leaves to the model written out, given the model's own actuators by name."""
         return self

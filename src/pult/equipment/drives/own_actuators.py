@@ -103,3 +103,16 @@ def _length_unit(model: Any, actuator: int) -> str:
 def _is_spatial(model: Any, tendon: int) -> bool:
     first = int(model.tendon_adr[tendon])
     return int(model.wrap_type[first]) != int(mujoco.mjtWrap.mjWRAP_JOINT)
+
+
+def own_names(spec: Any) -> list[str]:
+    """Names of the actuators of a model (mujoco.MjSpec); those without one are 'actuator0' and so on by number."""
+    given = {actuator.name for actuator in spec.actuators if actuator.name}
+    names = []
+    for number, actuator in enumerate(spec.actuators):
+        name = actuator.name or f"actuator{number}"
+        while not actuator.name and name in given:
+            name += "_"
+        given.add(name)
+        names.append(name)
+    return names

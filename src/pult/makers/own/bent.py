@@ -8,11 +8,11 @@ import mujoco
 import numpy as np
 
 from pult.core.signals import Array
+from pult.makers.own.arms import Arm
 from pult.makers.own.axes import Moved
 from pult.makers.own.choices import ChainChoice
 from pult.makers.own.dynamics import set_home
 from pult.makers.own.own_model import OwnModel
-from pult.makers.own.scheme import Arm
 from pult.robot.chain import Chain
 
 TRIES, SPREAD = 300, 1.4

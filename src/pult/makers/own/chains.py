@@ -15,9 +15,11 @@ from pult.robot.model import Model
 MAX_CHAINS = 24
 SHORT = 5
 """Most joints of a finger."""
-_ENDS = re.compile(
-    r"tip|tool|tcp|\bee|_ee|eef|end|grip|grasp|pinch|attachment|effector|flange|hand|palm", re.IGNORECASE
-)
+PINCH = 0.12
+"""Longest slide of a finger [m]."""
+_TOOLS = re.compile(r"tcp|tool|pinch|grasp|eef|effector|attachment|(?:^|_)ee(?:_|$)", re.IGNORECASE)
+_ENDS = re.compile(r"hand|palm|grip|flange|tip|end", re.IGNORECASE)
+"""Names that people give to the ends of arms, the more certain first."""
 _FINGERS = re.compile(r"finger|grip|jaw|claw|knuckle|thumb|gear", re.IGNORECASE)
 _FINGER_BODIES = re.compile(r"finger|jaw|claw|knuckle|thumb", re.IGNORECASE)
 _ARM_JOINTS = re.compile(r"wrist|roll|arm|elbow|shoulder|joint_?\d", re.IGNORECASE)
@@ -72,11 +74,12 @@ class _Bodies:
         model = self.model
         together = set(self.fixed(body))
         sites = [s for s in range(model.nsite) if int(model.site_bodyid[s]) in together and model.site(s).name]
-        called = [s for s in sites if _ENDS.search(model.site(s).name)]
-        if called:
-            return str(model.site(called[-1]).name)
-        bodies = [b for b in together if b != body and _ENDS.search(self.name(b))]
-        return self.name(max(bodies)) if bodies else self.name(body)
+        names = [*(str(model.site(s).name) for s in sites), *(self.name(b) for b in sorted(together - {body}))]
+        for called in (_TOOLS, _ENDS):
+            found = [name for name in names if called.search(name)]
+            if found:
+                return found[0]
+        return self.name(body)
 
 
 def suggest_chains(compiled: Any, frames: Model) -> dict[str, ChainChoice]:
@@ -121,7 +124,11 @@ def _below(bodies: _Bodies, body: int, before: int, free: bool) -> Iterator[tupl
 
 
 def _is_finger(bodies: _Bodies, body: int) -> bool:
-    """Whether the first joint of a branch moves a finger, by its name or that of its body."""
+    """Whether the first joint of a branch moves a finger: by its name or that of its body, or as a short slide."""
+    model = bodies.model
+    first, count = int(model.body_jntadr[body]), int(model.body_jntnum[body])
+    if count == 1 and bodies.deep(body) == 1 and int(model.jnt_type[first]) == _MOVING[1]:
+        return bool(model.jnt_limited[first]) and float(np.ptp(model.jnt_range[first])) < PINCH
     joints = " ".join(bodies.own(body))
     return bool(
         _FINGERS.search(joints) or (_FINGER_BODIES.search(bodies.name(body)) and not _ARM_JOINTS.search(joints))

@@ -7,11 +7,12 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from pult.makers.own.axes import Axis, Moved, home_of
+from pult.makers.own.axes import FAR, Axis, Moved, home_of
 from pult.makers.own.choices import ChainChoice, Layout
 from pult.makers.own.dynamics import Motors
 from pult.makers.own.own_model import OwnModel
 from pult.makers.own.stance import Stance
+from pult.robot.chain import Chain
 
 FLOOR = """    <light pos="1 -1.5 4" dir="-0.2 0.3 -1" diffuse="0.6 0.6 0.6"/>
     <geom name="floor" type="plane" size="0 0 1" rgba="0.8 0.83 0.85 1"/>
@@ -62,19 +63,38 @@ def robot_document(
         "name": name,
         "description": "Imported from a model; what drives and measures it was chosen by the import.",
         "model": file,
-        "chains": {title: _chain(choice) for title, choice in chains.items()},
+        "chains": {title: _chain(model, choice, moved) for title, choice in chains.items()},
         "drives": drives,
         "stop": "hold" if any(axis.how == "torque" for axis in moved.axes) else "power-off",
         "sensors": sensors,
-        "poses": poses(model, chains, key, {axis.joint: axis.home for axis in moved.axes}),
+        "poses": poses(model, chains, key, moved),
     }
     if own is not None and model.compiled.nactuator:
         document["actuators"] = "drop"
     return {name: value for name, value in document.items() if value not in ({}, "power-off")}
 
 
-def _chain(choice: ChainChoice) -> dict[str, str]:
-    return {"effector": choice.effector, **({"base": choice.base} if choice.base else {})}
+def _chain(model: OwnModel, choice: ChainChoice, moved: Moved) -> dict[str, Any]:
+    """A chain, with limits where actuators do not reach those of their joints."""
+    found: dict[str, Any] = {"effector": choice.effector, **({"base": choice.base} if choice.base else {})}
+    chain = Chain(model.frames, choice.effector, choice.base or None)
+    limits = _limits(chain, moved)
+    own = dict(zip(chain.names, zip(chain.lower, chain.upper, strict=True), strict=True))
+    narrower = {name: list(ends) for name, ends in limits.items() if ends != own[name]}
+    return {**found, **({"limits": narrower} if narrower else {})}
+
+
+def _limits(chain: Chain, moved: Moved) -> dict[str, tuple[float, float]]:
+    """Limits of the coordinates of a chain, and of what their actuators reach."""
+    axes = {axis.joint: axis for axis in moved.axes}
+    found = {}
+    for name, low, high in zip(chain.names, chain.lower, chain.upper, strict=True):
+        axis = axes.get(name)
+        bounded = axis is not None and axis.high - axis.low < FAR
+        found[name] = (
+            (max(float(low), axis.low), min(float(high), axis.high)) if axis and bounded else (float(low), float(high))
+        )
+    return found
 
 
 def _drives(moved: Moved, own: Motors | None) -> dict[str, Any]:
@@ -110,25 +130,19 @@ def _sensors(axes: Sequence[Axis]) -> dict[str, Any]:
     return found
 
 
-def poses(
-    model: OwnModel, chains: Mapping[str, ChainChoice], key: str, home: Mapping[str, float]
-) -> dict[str, dict[str, float]]:
+def poses(model: OwnModel, chains: Mapping[str, ChainChoice], key: str, moved: Moved) -> dict[str, dict[str, float]]:
     """The home pose and those of all key frames, of the joints that belong to chains.
 
     Args:
         model: The model.
         chains: Its chains.
         key: Key frame of the home pose.
-        home: Where the axes are at home.
+        moved: What moves it, and where that is at home.
     """
-    from pult.robot.chain import Chain
-
     within: dict[str, tuple[float, float]] = {}
     for choice in chains.values():
-        chain = Chain(model.frames, choice.effector, choice.base or None)
-        for name, low, high in zip(chain.names, chain.lower, chain.upper, strict=True):
-            within[name] = (float(low), float(high))
-    found = {"home": _pose(home_of(model, key) | dict(home), within)}
+        within |= _limits(Chain(model.frames, choice.effector, choice.base or None), moved)
+    found = {"home": _pose(home_of(model, key) | {axis.joint: axis.home for axis in moved.axes}, within)}
     for other in model.keyframes:
         title = other if other[0].isalpha() and not set(other) & set(" []") else f"key-{other}"
         if other != key and title != "home":
@@ -157,7 +171,7 @@ def world_document(model: OwnModel, layout: Layout, name: str, where: Stance) ->
         placed["fixed"] = True
     return {
         "format": "pult.world",
-        "version": 2,
+        "version": 1,
         "name": name,
         "description": "An imported robot alone on a floor.",
         "scene": relative(layout.scene, layout.world),

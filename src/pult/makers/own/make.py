@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pult.core.errors import KinematicsError, UsageError, choose
+from pult.makers.own.arms import arms_of
 from pult.makers.own.axes import Moved, home_key, moved_by
 from pult.makers.own.bent import bend
 from pult.makers.own.choices import Choices, Layout
@@ -15,7 +16,8 @@ from pult.makers.own.notes import notes_of
 from pult.makers.own.own_model import OwnModel
 from pult.makers.own.panel import panel_document
 from pult.makers.own.picture import draw
-from pult.makers.own.scheme import FAST, arms_of, scheme_document
+from pult.makers.own.scheme import scheme_document
+from pult.makers.own.scheme_drives import FAST
 from pult.makers.own.stance import stance
 from pult.robot.chain import Chain
 from pult.scheme.document import format_scheme, read_scheme_document

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import mujoco
 
+from pult.makers.own.arms import Arm
 from pult.makers.own.axes import Moved
 from pult.makers.own.choices import ChainChoice
 from pult.makers.own.own_model import OwnModel
-from pult.makers.own.scheme import Arm
 from pult.makers.own.stance import Stance
 
 
@@ -40,7 +40,9 @@ def notes_of(
     found.append(f"Chains, one to each end: {shown}." if chains else "The model has no chains.")
     if arms:
         found.append(f"The joystick moves {', '.join(arm.name for arm in arms)} in semi-automatic mode.")
-    found.append(f"Home is the key frame {key!r}." if key else "Home is the model's own pose, with stretched arms bent.")
+    found.append(
+        f"Home is the key frame {key!r}." if key else "Home is the model's own pose, with stretched arms bent."
+    )
     if stands.falls:
         found.append('The robot does not stand up by itself, so it stands fixed, as on a stand ("fixed" in the world).')
     elif model.is_free:

@@ -12,7 +12,7 @@ import numpy as np
 
 from pult.core.errors import KinematicsError
 from pult.core.signals import Array
-from pult.equipment.drives.kinds.model import own_names
+from pult.equipment.drives.own_actuators import own_names
 from pult.makers.own.chains import suggest_chains
 from pult.makers.own.choices import ChainChoice
 from pult.robot.model import Model
@@ -68,7 +68,10 @@ class OwnModel:
         """Greatest speeds of joints that a URDF says [rad/s or m/s]."""
         if self.file.suffix.lower() != ".urdf":
             return {}
-        limits = {joint.get("name", ""): joint.find("limit") for joint in parse_model(self.file.name, self.file.read_bytes()).iter("joint")}
+        limits = {
+            joint.get("name", ""): joint.find("limit")
+            for joint in parse_model(self.file.name, self.file.read_bytes()).iter("joint")
+        }
         found = {name: float(limit.get("velocity", "0")) for name, limit in limits.items() if limit is not None}
         return {name: speed for name, speed in found.items() if 0.0 < speed < FASTEST}
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pult.makers.own.arms import Arm
 from pult.makers.own.axes import Moved
 from pult.makers.own.choices import Layout
 from pult.makers.own.documents import relative
 from pult.makers.own.picture import SIZE, Picture
-from pult.makers.own.scheme import Arm
 
 WIDTH = 376
 

@@ -22,7 +22,7 @@ from pult.robot.floating import Dynamics
 
 LEAN, BRAKE = 0.3, 2.0
 """Tilt within which a torso that gives way comes to rest [rad], and how it is braked [rad/s^2]: for a biped of 90 kg
-that moves the centre of pressure by 3 cm."""
+that moves the centre of pressure by 2 cm."""
 APPROACH = 10.0
 """How fast the torso's speed is led to the one from which it can be braked [1/s]."""
 NOWHERE = 1e-5

@@ -135,7 +135,7 @@ def corner_radii(tunnel: Tunnel, arm: Arm) -> tuple[tuple[float, ...], list[Faul
         for c in corners
         if c.width <= b + least + MARGIN
     ]
-    radii = [best_radius(c.width, l) if math.isfinite(c.width) else 2.0 * l for c in corners]
+    radii = [best_radius(c.width, l) if 0.0 < c.width < math.inf else 2.0 * l for c in corners]
     for i, c in enumerate(corners):
         for place, (x, y) in (("left[0]", tunnel.mouth), ("target", tunnel.target)):
             distance = math.hypot(float(x) - c.x, float(y) - c.y)

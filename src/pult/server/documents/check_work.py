@@ -9,6 +9,7 @@ from pult.core.errors import Fault, FaultKind, FaultPrefix, PultError
 from pult.core.folders import is_file_beside, is_path
 from pult.core.paths import is_file
 from pult.core.shipped import document_file, shipped_files
+from pult.exercise.check_reach import reach_warnings
 from pult.exercise.exercise import check_exercise
 from pult.motion.grab.program.simulate import check_program
 from pult.motion.tunnel.document import check_tunnel
@@ -132,6 +133,9 @@ def _check_other(project: Project, worlds: Worlds, body: CheckDocument, kind: Do
             if kind == "robot":
                 robot, faults = check_robot(data, files_home(project, kind, data))
                 warnings = robot.warnings() if robot is not None else []
+            elif kind == "exercise":
+                exercise, faults = check_exercise(data, project.home, operator=False)
+                warnings = reach_warnings(exercise) if exercise is not None and not faults else []
             else:
                 faults = _other_faults(project, worlds, body, kind, data)
         except PultError as error:
@@ -152,8 +156,6 @@ def _other_faults(
         return check_program(data)[1]
     if kind == "tunnel":
         return check_tunnel(data)[1]
-    if kind == "exercise":
-        return check_exercise(data, project.home, operator=False)[1]
     panel, faults = check_panel(data)
     if panel is None:
         return faults

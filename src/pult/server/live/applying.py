@@ -7,23 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from pult.core.document import decode, write_atomically
 from pult.core.errors import DocumentError, Fault, PultError
-from pult.core.folders import is_file_beside
 from pult.core.shipped import document_file
 from pult.realtime.warm import warm
 from pult.scheme.compile import check_scheme
-from pult.scheme.document import SchemeDocument, format_scheme, read_scheme_document
-from pult.scheme.uses import bundle_parts, resolve_parts
-from pult.server.documents.formatting import document_text
+from pult.scheme.document import read_scheme_document
+from pult.scheme.uses import resolve_parts
 from pult.server.documents.left_over import SESSIONS
-from pult.server.documents.project import Project, disk, schemes_folder
+from pult.server.documents.project import Project, schemes_folder
 from pult.server.documents.scheme_facts import place_fault
-from pult.server.http.wire import Refusal, fault_messages
+from pult.server.http.wire import Refusal
 from pult.server.live.live_session import NOT_OPEN, SESSION_BUSY, LiveSession
-from pult.server.live.plan import PLAN_SECONDS, Plan, make_plan
+from pult.server.live.plan import PLAN_SECONDS, Plan, make_plan, on_bench
+from pult.server.live.writing import write_scheme
 from pult.server.messages import Applied, Job, StartSession
 from pult.server.workers.jobs import Jobs, Report
 from pult.server.workers.pool import Workers
@@ -139,42 +135,11 @@ def _located(document: Any, folder: Path, error: DocumentError) -> Exception:
 
 
 def _write(project: Project, session: LiveSession, document: Any) -> Path:
-    """Write the edited scheme, with its parts and the files that its blocks read, where a setup can name it."""
-    home = schemes_folder(project)
-    parts: dict[str, str] = {}
-    try:
-        text = document_text("scheme", document)
-        scheme, _ = decode(SchemeDocument, document)
-        used = resolve_parts(scheme, home).parts if scheme is not None else ()
-        if scheme is not None and used:
-            scheme, parts = bundle_parts(scheme, used)
-            text = format_scheme(scheme)
-    except DocumentError as error:
-        raise Refusal(422, "not-a-document", str(error), fault_messages(error.faults)) from None
-    with disk("The scheme"):
-        folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
-        folder.mkdir(parents=True)
-        old = session.plan.scheme_file
-        named = [(document, old.parent), *((msgspec.to_builtins(part.document), part.file.parent) for part in used)]
-        for content, source in named:
-            for name in _named_files(content, source):
-                target = folder / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source / name, target)
-        for name, part in parts.items():
-            write_atomically(folder / f"{name}.scheme.json", part.encode())
-        path = folder / old.name
-        write_atomically(path, text.encode())
-    return path
-
-
-def _named_files(document: Any, folder: Path) -> set[str]:
-    """Files beside a scheme that its parameters may mean."""
-    if isinstance(document, str):
-        plain = "." in document and ".." not in document
-        return {document} if plain and is_file_beside(folder, document) else set()
-    parts = document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
-    return {name for part in parts for name in _named_files(part, folder)}
+    """Write the edited scheme where a setup can name it; on a bench, with the sources at its inputs."""
+    folder = session_folder(project, session.id).schemes / secrets.token_hex(4)
+    if session.plan.bench:
+        document = on_bench(document)
+    return write_scheme(document, schemes_folder(project), session.plan.scheme_file, folder)
 
 
 def _forget(project: Project, session: LiveSession) -> None:
@@ -200,9 +165,10 @@ def plan_edited(folder: Path, plan: Plan, file: Path) -> Plan:
     _, faults = check_scheme(document_file("scheme", str(file), plan.folder), world)
     if faults:
         raise DocumentError("scheme", faults)
+    free = not (plan.exercise or plan.bench)
     asked = StartSession(
         exercise=plan.exercise, variant=plan.variant, seed=plan.setup.seed, operator=plan.operator,
-        world="" if plan.exercise else plan.world, scheme=plan.scheme, panel="" if plan.exercise else plan.panel,
+        world=plan.world if free else "", scheme=plan.scheme, panel=plan.panel if free else "", bench=plan.bench,
     )  # fmt: skip
     found = make_plan(folder, asked, file)
     if found.setup.seed != plan.setup.seed:

@@ -1,5 +1,6 @@
 """From what a page asks for to what a session is made of; everything is checked before a process is started."""
 
+import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,20 +10,26 @@ from typing import Any
 import msgspec
 import mujoco
 
-from pult.core.document import Text, read_json
+from pult.core.document import Text, decode, read_json, write_atomically
 from pult.core.errors import DocumentError, FaultKind
 from pult.core.shipped import document_file
 from pult.exercise.account import AttemptAccount, waiting_account
 from pult.exercise.exercise import Exercise
 from pult.exercise.observer import AttemptFactory
+from pult.exercise.zones import forbidden_zones
+from pult.makers.bench import WORLD, make_bench
 from pult.procedure.procedure import FORCE, SPEED
 from pult.realtime.requests import SessionRequest
+from pult.scheme.document import SchemeDocument
 from pult.server.documents.gallery import exercise_card
+from pult.server.documents.left_over import SESSIONS
 from pult.server.documents.names import check_name
 from pult.server.documents.procedures import certified
-from pult.server.documents.project import Project, version_of
+from pult.server.documents.project import Project, disk, version_of
 from pult.server.http.wire import Refusal
 from pult.server.live.scene import scene_of
+from pult.server.live.scene_zones import with_zones
+from pult.server.live.writing import write_scheme
 from pult.server.messages import ExerciseCard, Planned, Scene, StartSession
 from pult.sim.binding import Wiring
 from pult.sim.commands import Input, Restore, SetParameter
@@ -63,6 +70,7 @@ class Plan:
         procedure: Name of the procedure that it does; empty if none.
         acting: Elements of the panel that reach the scheme.
         waiting: The account of its attempt before it begins.
+        bench: Whether it is a scheme by itself on a bench.
         rehearsed: Greatest values of the panel's elements that were rehearsed for it, by name.
     """
 
@@ -86,6 +94,7 @@ class Plan:
     waiting: AttemptAccount
     acting: Sequence[str] = ()
     procedure: str = ""
+    bench: bool = False
     rehearsed: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -142,6 +151,8 @@ def make_plan(folder: Path, asked: StartSession, scheme_file: Path | None = None
         return _for_exercise(project, asked, seed, scheme_file)
     if asked.procedure:
         return _for_procedure(project, asked, seed)
+    if asked.bench and asked.scheme:
+        return _for_bench(project, asked, seed, scheme_file)
     if not (asked.world and asked.scheme):
         raise Refusal.of(400, NOTHING_TO_RUN.at())
     for kind in ("world", "scheme", "panel"):
@@ -149,6 +160,34 @@ def make_plan(folder: Path, asked: StartSession, scheme_file: Path | None = None
             project.file(kind, check_name(name))
     setup = Setup(world=asked.world, scheme=asked.scheme, panel=asked.panel, seed=seed)
     return _plan(project, asked, setup, None, scheme_file)
+
+
+def _for_bench(project: Project, asked: StartSession, seed: int, scheme_file: Path | None) -> Plan:
+    """A scheme by itself: what it is made into is written where sessions keep what is not saved."""
+    file = project.file("scheme", check_name(asked.scheme))
+    folder = project.folder / SESSIONS / hashlib.sha256(b"bench " + asked.scheme.encode()).hexdigest()[:12]
+    document = read_json(file)
+    made = write_scheme(on_bench(document), file.parent, file, folder)
+    panel = folder / f"{WORLD}.panel.json"
+    with disk("The panel"):
+        write_atomically(panel, msgspec.json.encode(make_bench(_scheme(document)).panel))
+    setup = Setup(world=WORLD, scheme=str(made), panel=str(panel), seed=seed)
+    plan = _plan(project, asked, setup, None, scheme_file)
+    return replace(plan, scheme=asked.scheme, panel=WORLD, title=asked.scheme, bench=True)
+
+
+def _scheme(document: Any) -> SchemeDocument:
+    """A scheme document; the places of its faults are in it."""
+    scheme, faults = decode(SchemeDocument, document)
+    if scheme is None or faults:
+        raise DocumentError("scheme", faults)
+    return scheme
+
+
+def on_bench(document: Any) -> Any:
+    """A scheme document with sources at its inputs; the document itself if it cannot be decoded."""
+    scheme, faults = decode(SchemeDocument, document)
+    return document if scheme is None or faults else msgspec.to_builtins(make_bench(scheme).scheme)
 
 
 def _for_exercise(project: Project, asked: StartSession, seed: int, scheme_file: Path | None) -> Plan:
@@ -179,6 +218,8 @@ def _plan(
     file = document_file("scheme", setup.scheme, project.home)
     scene, meshes = scene_of(parts.world, start_data(parts.world, setup.start), parts.panel)
     document = exercise.document if exercise is not None else None
+    if document is not None:
+        scene = with_zones(scene, forbidden_zones(document, parts.world.model))
     panel = read_json(document_file("panel", setup.panel, project.home)) if setup.panel else None
     return Plan(
         exercise=asked.exercise,

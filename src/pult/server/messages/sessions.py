@@ -22,6 +22,7 @@ class StartSession(Message, frozen=True):
     world: str = ""
     scheme: str = ""
     panel: str = ""
+    bench: Annotated[bool, Meta(description="Run `scheme` without a robot, with sources at its inputs.")] = False
     operator: Annotated[str, Meta(description="Name of the person, for the record.")] = ""
 
 

@@ -54,6 +54,7 @@ class LookedJoint(Message, frozen=True):
     unit: Annotated[str, Meta(description="Of its range.")]
     low: float | None
     high: float | None
+    reference: Annotated[float, Meta(description="Value at which the model has its bodies where it says [rad or m].")]
     rest: Annotated[float, Meta(description="Where it stands in the scene [rad or m].")]
     follows: Annotated[Follows | None, Meta(description="The joint that it follows, if it does.")]
     own: Annotated[str, Meta(description="The model's own actuator that moves it; empty if there is none.")]
@@ -80,7 +81,7 @@ class RobotLook(Message, frozen=True):
     meshes: int
     joints: list[LookedJoint]
     actuators: Annotated[list[str], Meta(description="The model's own actuators.")]
-    home: Annotated[dict[str, float], Meta(description="Suggested home pose: joint to value, 0 if left out.")]
+    home: Annotated[dict[str, float], Meta(description="Suggested home pose: joint to value.")]
     keyframes: Annotated[dict[str, dict[str, float]], Meta(description="The model's key frames: joint to value.")]
     chains: list[LookedChain]
     frames: Annotated[dict[str, str], Meta(description="Bodies and sites that may end a chain: name to its body.")]

@@ -29,9 +29,11 @@ from pult.exercise.judge import judge_rows
 from pult.exercise.parts import score_parts
 from pult.exercise.score import score
 from pult.exercise.verdict import Verdict
+from pult.exercise.zones import forbidden_zones
 from pult.record import Record, differences, fingerprint, read_record
 from pult.record.unpacking import unpacked
 from pult.server.live.scene import scene_of
+from pult.server.live.scene_zones import with_zones
 from pult.server.messages import (
     ChannelInfo,
     Measure,
@@ -219,6 +221,8 @@ def _write(record: Record, target: Path) -> Facts:
         with unpacked(record, target) as root:
             world, data, panel = world_of(record, root)
             scene, meshes = scene_of(world, data, panel)
+            if document is not None:
+                scene = with_zones(scene, forbidden_zones(document, world.model))
             channels, rows = complete_rows(record, world, data)
         for number, mesh in enumerate(meshes):
             (target / f"mesh-{number:05d}.bin").write_bytes(mesh)

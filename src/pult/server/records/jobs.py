@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+from pult.exercise.zones import forbidden_zones
 from pult.media.film import pictures_of, write_film
 from pult.media.render import Painter, film_rows
 from pult.record import read_record
 from pult.record.replay import reopened, replay
 from pult.server.messages import Message
+from pult.server.records.digest import exercise_in
 from pult.server.workers.child_work import Tell
 
 SMALLEST, LARGEST = 64, 3840
@@ -48,11 +50,14 @@ def make_film(tell: Tell, path: Path, target: Path, wanted: FilmWanted) -> dict[
     """Render a record as a film; the file appears when it is complete."""
     record = read_record(path)
     rows = film_rows(record, wanted.fps)
-    making = target.with_name(f".{target.name}.making")
+    making, exercise = target.with_name(f".{target.name}.making"), exercise_in(record)
     try:
         with (
             reopened(record, plain=True) as session,
-            Painter(session, wanted.width, wanted.height, wanted.camera, record.signal("qpos")[rows]) as painter,
+            Painter(
+                session, wanted.width, wanted.height, wanted.camera, record.signal("qpos")[rows],
+                forbidden_zones(exercise, session.model) if exercise is not None else (),
+            ) as painter,
         ):
             pictures = pictures_of(record, painter, rows, None, tell)
             write_film(making, pictures, wanted.fps, wanted.width, wanted.height)

@@ -1,18 +1,17 @@
 """The scene of a robot that is going to be imported: alone on a floor, as the documents made of it will have it."""
 
-import json
 from pathlib import Path
 from typing import Any
-
-import mujoco
 
 from pult.makers.own.choices import Choices, Layout
 from pult.makers.own.make import make_own
 from pult.makers.own.own_model import OwnModel
 from pult.robot.model_xml import ModelRefused
+from pult.server.live.plan import start_data
 from pult.server.live.scene import scene_of
 from pult.server.messages import Scene
 from pult.server.uploads.import_model import MODEL
+from pult.sim.setup import Start
 from pult.world.world import check_world
 
 LAYOUT = Layout(
@@ -21,14 +20,14 @@ LAYOUT = Layout(
 
 
 def look_scene(folder: Path, own: OwnModel) -> tuple[Scene, list[bytes], dict[str, float]]:
-    """Draw a robot where its joints are at their references.
+    """Draw a robot in its suggested home pose.
 
     Args:
         folder: Folder of the upload, with the sanitised model.
         own: The model.
 
     Returns:
-        The scene, its meshes, and the suggested home pose by joint [rad or m].
+        The scene, its meshes, and where all joints stand in it, by name [rad or m].
 
     Raises:
         ModelRefused: It cannot stand in a world.
@@ -39,5 +38,6 @@ def look_scene(folder: Path, own: OwnModel) -> tuple[Scene, list[bytes], dict[st
     if world is None:
         raise ModelRefused(faults[0])
     made: Any = world.model
-    home: dict[str, float] = json.loads((folder / LAYOUT.robot).read_bytes()).get("poses", {}).get("home", {})
-    return *scene_of(world, mujoco.MjData(made)), home
+    data = start_data(world, Start())
+    values = {made.joint(i).name: float(data.qpos[int(made.jnt_qposadr[i])]) for i in range(made.njnt)}
+    return *scene_of(world, data), values

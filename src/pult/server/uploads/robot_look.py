@@ -1,5 +1,6 @@
 """What a page is told of a robot before it is imported."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import mujoco
@@ -19,28 +20,29 @@ KINDS = {
 UNITS = {"hinge": "rad", "slide": "m"}
 
 
-def robot_look(own: OwnModel, prepared: PreparedModel, home: dict[str, float]) -> RobotLook:
+def robot_look(own: OwnModel, prepared: PreparedModel, home: Mapping[str, float]) -> RobotLook:
     """Describe a model for the page.
 
     Args:
         own: The model.
         prepared: How it was read.
-        home: Suggested home pose by joint [rad or m].
+        home: Where joints stand in the scene, which is their suggested home pose [rad or m].
     """
     model: Any = own.compiled
+    joints = _joints(model, home)
     return RobotLook(
         main=prepared.main,
         others=prepared.others,
         title=prepared.title,
         bodies=int(model.nbody) - 1,
         meshes=int(model.nmesh),
-        joints=_joints(model),
+        joints=joints,
         actuators=[model.actuator(i).name or f"actuator{i}" for i in range(model.nu)],
         keyframes={name: values for name, values in _keyframes(model).items() if name in own.keyframes},
         chains=[_chain(model, name, chain) for name, chain in own.chains.items()],
         frames=_frames(model),
         notes=[*prepared.notes, *own.notes],
-        home=home,
+        home={joint.name: joint.rest for joint in joints if joint.unit and joint.follows is None},
     )
 
 
@@ -49,7 +51,7 @@ def _chain(model: Any, name: str, chain: ChainChoice) -> LookedChain:
     return LookedChain(name, chain.effector, chain.base, joints, chain.reach)
 
 
-def _joints(model: Any) -> list[LookedJoint]:
+def _joints(model: Any, home: Mapping[str, float]) -> list[LookedJoint]:
     movers = _movers(model)
     follows = _followers(model)
     found = []
@@ -57,15 +59,17 @@ def _joints(model: Any) -> list[LookedJoint]:
         kind = KINDS[int(model.jnt_type[number])]
         limited = bool(model.jnt_limited[number])
         low, high = (float(x) for x in model.jnt_range[number])
-        rest = float(model.qpos0[int(model.jnt_qposadr[number])]) if kind in UNITS else 0.0
+        name = model.joint(number).name or f"joint{number}"
+        reference = float(model.qpos0[int(model.jnt_qposadr[number])]) if kind in UNITS else 0.0
         found.append(
             LookedJoint(
-                name=model.joint(number).name or f"joint{number}",
+                name=name,
                 kind=kind,  # type: ignore[arg-type]
                 unit=UNITS.get(kind, ""),
                 low=low if limited else None,
                 high=high if limited else None,
-                rest=rest,
+                reference=reference,
+                rest=home.get(name, reference) if kind in UNITS else 0.0,
                 follows=follows.get(number),
                 own=movers.get(number, ""),
                 fixed=not model.joint(number).name,

@@ -113,7 +113,7 @@ async def look(request: Request, number: str) -> Response:
     def work(report: Report) -> RobotLook:
         order = {"action": "look", "main": body.main, "without_meshes": body.without_meshes}
         upload.looked = None
-        found = _converted(child_work(upload.folder, order, report), RobotLook)
+        found: RobotLook = _converted(child_work(upload.folder, order, report), RobotLook)
         upload.looked = found
         return found
 
@@ -195,7 +195,7 @@ def make_robot(project: Project, folder: Path, body: MakeRobot, report: Report) 
     Raises:
         Refusal: A choice cannot be, or a file is there already; nothing was written into the project.
     """
-    taken = {name for kind in ("robot", "world", "panel", "scheme") for name in project.names(kind)}  # type: ignore[arg-type]
+    taken = {name for kind in ("robot", "world", "panel", "scheme") for name in project.names(kind)}
     name = plain_name(body.title, taken)
     if name_fault(name):  # a device on some systems
         name = plain_name(f"{name}-robot", taken)

@@ -51,12 +51,12 @@ export function Bound(props: { side: Side; name: string; port: PortDocument; onC
   const offered = useOffered();
   const one = offered && offersFor(side, offered).find((offer) => offer.port === name);
   if (!offered) return null;
-  if (!one) return <p className={css.help}>{side === "inputs" ? s.offers.unboundIn : s.offers.unboundOut}</p>;
+  if (!one) return <p className={css.bound}>{side === "inputs" ? s.offers.unboundIn : s.offers.unboundOut}</p>;
   const wrong = unlike(port, one);
   const want =
     one.kind === "boolean" ? s.boolean : [shapeText(one.shape), format.unit(one.unit)].filter(Boolean).join(" ");
   return (
-    <p className={css.help}>
+    <p className={css.bound}>
       {s.offers.bound(s.offers[one.from], want)}{" "}
       {wrong.length > 0 && (
         <Button size="s" onClick={() => onChange(portOf(one))}>

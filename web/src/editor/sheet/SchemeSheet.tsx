@@ -127,8 +127,10 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
           {side === "inputs" ? s.externalInputs : s.externalOutputs}
           {count > 0 && <span className="num">{count}</span>}
         </button>
-        {!level && <OfferMenu side={side} ports={ports} onPick={add} />}
-        <IconButton icon={Plus} size="s" label={s.addPort} onClick={() => add()} />
+        <span className={css.pickers}>
+          {!level && <OfferMenu side={side} ports={ports} onPick={add} />}
+          <IconButton icon={Plus} size="s" label={s.addPort} onClick={() => add()} />
+        </span>
       </h3>
       {Object.entries(folded ? {} : (ports ?? {})).map(([name, port]) => {
         const shown = declaredPort(name, port);

@@ -16,7 +16,7 @@ export interface RunDialogProps {
   onRun: (where: Where) => void;
 }
 
-/** Asks where the scheme shall run: in an exercise that uses it, or in a world. */
+/** Asks where the scheme shall run: in an exercise that uses it, in a world, or by itself on a bench. */
 export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogProps) {
   const w = useWords();
   const r = w.design.run;
@@ -24,7 +24,9 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
   const [exercises, setExercises] = useState<readonly ExerciseCard[] | null>(null);
   const [worlds, setWorlds] = useState<readonly DocumentEntry[]>([]);
   const [panels, setPanels] = useState<readonly DocumentEntry[]>([]);
-  const [kind, setKind] = useState<"exercise" | "world">(where.world ? "world" : "exercise");
+  const [kind, setKind] = useState<"exercise" | "world" | "bench">(
+    where.bench ? "bench" : where.world ? "world" : "exercise",
+  );
   const [chosen, setChosen] = useState("");
   const [world, setWorld] = useState(where.world);
   const [panel, setPanel] = useState(where.panel);
@@ -40,14 +42,15 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
         setExercises(cards);
         setWorlds(one);
         setPanels(two);
-        if (!cards.some((card) => card.variants.some((variant) => variant.scheme === scheme))) setKind("world");
+        if (!cards.some((card) => card.variants.some((variant) => variant.scheme === scheme)) && !where.world)
+          setKind("bench");
       },
       () => wanted && setExercises([]),
     );
     return () => {
       wanted = false;
     };
-  }, [scheme]);
+  }, [scheme, where.world]);
   const words = (text: string | Record<string, string>) =>
     typeof text === "string" ? text : said({ en: text.en ?? "", ...text }, language);
   const variants = (exercises ?? []).flatMap((card) =>
@@ -65,13 +68,16 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
     variants[0]?.value ??
     "";
   const place = world || worlds[0]?.name || "";
-  const ready = kind === "exercise" ? variant !== "" : place !== "";
+  const ready = kind === "bench" || (kind === "exercise" ? variant !== "" : place !== "");
   const run = () => {
     const [exercise = "", name = ""] = variant.split("\n");
+    const nowhere = { exercise: "", variant: "", world: "", panel: "" };
     onRun(
-      kind === "exercise"
-        ? { exercise, variant: name, world: "", panel: "" }
-        : { exercise: "", variant: "", world: place, panel },
+      kind === "bench"
+        ? { ...nowhere, bench: true }
+        : kind === "exercise"
+          ? { exercise, variant: name, world: "", panel: "" }
+          : { exercise: "", variant: "", world: place, panel },
     );
   };
   return (
@@ -99,9 +105,12 @@ export function RunDialog({ scheme, where, saves, onClose, onRun }: RunDialogPro
             options={[
               { value: "exercise", label: r.exercise, reason: variants.length > 0 ? undefined : r.noExercises },
               { value: "world", label: r.world },
+              { value: "bench", label: r.bench },
             ]}
           />
-          {kind === "exercise" ? (
+          {kind === "bench" ? (
+            <p>{r.benchHint}</p>
+          ) : kind === "exercise" ? (
             <Select label={r.variant} value={variant} options={variants} onChange={setChosen} />
           ) : (
             <>

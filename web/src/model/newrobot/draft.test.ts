@@ -8,6 +8,7 @@ const joint = (name: string, change: Partial<LookedJoint> = {}): LookedJoint => 
   unit: "rad",
   low: -2,
   high: 2,
+  reference: 0,
   rest: 0,
   follows: null,
   own: "",

@@ -10,6 +10,7 @@ const joint = (name: string, change: Partial<LookedJoint> = {}): LookedJoint => 
   unit: "rad",
   low: -2,
   high: 2,
+  reference: 0,
   rest: 0,
   follows: null,
   own: "",
@@ -51,6 +52,24 @@ describe("a robot whose joints are moved", () => {
     const poses = posed(scene, JOINTS, { elbow: Math.PI, shoulder: 0.2 });
     expect(bodyPose(poses, 2).position[0]).toBeCloseTo(0.6, 5);
     expect(bodyPose(poses, 2).position[2]).toBeCloseTo(0.3, 5);
+  });
+
+  test("undoes what two joints of one body do in a scene at another pose", () => {
+    const values = { shoulder: 0.7, lift: -0.4, elbow: 0.3 };
+    const turned = posed(sample, JOINTS, values);
+    const scene = {
+      ...sample,
+      bodies: sample.bodies.map((body, index) => {
+        const { position, quaternion } = bodyPose(turned, index);
+        return { ...body, position: [...position], quaternion: [...quaternion] };
+      }),
+    };
+    const there = JOINTS.map((one) => ({ ...one, rest: values[one.name as keyof typeof values] ?? 0 }));
+    const back = posed(scene, there, { shoulder: 0, lift: 0, elbow: 0 });
+    sample.bodies.forEach((body, index) => {
+      for (const axis of [0, 1, 2])
+        expect(bodyPose(back, index).position[axis]).toBeCloseTo(body.position[axis] ?? 0, 5);
+    });
   });
 
   test("moves what follows another joint", () => {

@@ -1,6 +1,6 @@
 /** Where the bodies of a robot stand for other values of its joints than those of its scene. */
 
-import type { LookedJoint, Scene } from "../../gen/messages";
+import type { LookedJoint, Scene, SceneJoint } from "../../gen/messages";
 import {
   add,
   bodyPose,
@@ -51,20 +51,25 @@ export function posed(scene: Scene, joints: readonly LookedJoint[], values: Join
       position: within(before, mine.position),
       quaternion: multiply(conjugate(before.quaternion), mine.quaternion),
     };
-    for (const joint of scene.joints.filter((one) => one.body === body)) {
-      const known = at.get(joint.name);
-      const change = (wanted[joint.name] ?? 0) - (known?.rest ?? 0);
-      if (change === 0 || (joint.kind !== "hinge" && joint.kind !== "slide")) continue;
-      local = compose(local, moved(joint.kind, vec3(joint.anchor), vec3(joint.axis), change));
-    }
+    const own = scene.joints.filter((one) => one.body === body && (one.kind === "hinge" || one.kind === "slide"));
+    const move = (joint: SceneJoint, to: number) =>
+      moved(joint.kind, vec3(joint.anchor), vec3(joint.axis), to - (at.get(joint.name)?.reference ?? 0));
+    // what the joints do in the scene is undone, the last one first, and done anew
+    for (const joint of own.toReversed()) local = compose(local, inverse(move(joint, at.get(joint.name)?.rest ?? 0)));
+    for (const joint of own) local = compose(local, move(joint, wanted[joint.name] ?? 0));
     const pose = compose(bodyPose(now, parent), local);
     now.set([...pose.position, ...quat(pose.quaternion)], STRIDE * body);
   });
   return now;
 }
 
+function inverse({ position, quaternion }: Pose): Pose {
+  const back = conjugate(quaternion);
+  return { position: scale(rotate(back, position), -1), quaternion: back };
+}
+
 /** What a joint does to its body, in the frame of the body. */
-function moved(kind: "hinge" | "slide", anchor: Vec3, axis: Vec3, change: number): Pose {
+function moved(kind: SceneJoint["kind"], anchor: Vec3, axis: Vec3, change: number): Pose {
   if (kind === "slide") return { position: scale(unit(axis), change), quaternion: [1, 0, 0, 0] };
   const quaternion = turned(axis, change);
   return { position: add(anchor, scale(rotate(quaternion, anchor), -1)), quaternion };

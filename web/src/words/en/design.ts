@@ -332,10 +332,22 @@ export const design = {
       unit: (unit: string) => `Change the unit to ${unit}`,
     },
   },
+  bench: {
+    title: "Bench",
+    sources: "Sources",
+    restart: "Restart",
+    restartFailed: "The bench was not restarted.",
+    noInputs: "The scheme has no inputs: it runs by itself.",
+    opening: "The bench is being prepared.",
+    locked: "Take the panel first: only the operator may change values.",
+  },
   run: {
     title: "Run the scheme",
     exercise: "In an exercise",
     world: "In a world",
+    bench: "On a bench",
+    benchHint:
+      "The scheme runs by itself: each input gets a source (constant, step, sine, ramp, by hand), and outputs and signals are plotted.",
     where: "Where",
     variant: "Variant",
     panel: "Panel",

@@ -10,7 +10,7 @@ from msgspec import Meta
 from pult.core.errors import Fault, FaultKind, advice
 from pult.core.figures import Figures
 from pult.equipment.drives.kind import DriveKind, Driven
-from pult.equipment.drives.own_actuators import control_unit
+from pult.equipment.drives.own_actuators import control_unit, own_names
 from pult.equipment.drives.table import TableBuilder
 
 NO_ACTUATORS = FaultKind("no-model", "the model has no actuators; give its joints drives of another kind.")
@@ -67,6 +67,10 @@ class ModelDrive(DriveKind, frozen=True, kw_only=True, tag_field="type", tag="mo
         for actuator, own in zip(spec.actuators, own_names(spec), strict=True):
             actuator.name = own
 
+    def commanded(self) -> list[str]:
+        """See `DriveKind`."""
+        return self.actuators
+
     def settled(self, own: Sequence[str]) -> "ModelDrive":
         """See `DriveKind`: with all actuators named."""
         return self if self.actuators else msgspec.structs.replace(self, actuators=list(own))
@@ -85,16 +89,3 @@ class ModelDrive(DriveKind, frozen=True, kw_only=True, tag_field="type", tag="mo
             units.add(control_unit(model, actuator))
         unit = units.pop() if len(units) == 1 else "1"
         table.describe(prefix + name, unit, self.command, tuple(labels))
-
-
-def own_names(spec: Any) -> list[str]:
-    """Names of the actuators of a model (mujoco.MjSpec); those without one are 'actuator0' and so on by number."""
-    given = {actuator.name for actuator in spec.actuators if actuator.name}
-    names = []
-    for number, actuator in enumerate(spec.actuators):
-        name = actuator.name or f"actuator{number}"
-        while not actuator.name and name in given:
-            name += "_"
-        given.add(name)
-        names.append(name)
-    return names
