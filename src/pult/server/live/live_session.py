@@ -47,6 +47,8 @@ SESSION_BUSY = FaultKind("busy", "The session is being changed or started; wait 
 MAX_RECORDS = 200
 HURRIED = (Input, Start, Pause, Step, Stop, Arm, Reset, Restore, SetParameter)
 """Requests after which the page wants to see at once what they did."""
+_TOLD = ChannelInfo.__struct_fields__
+"""What a page is told of a channel; aliases are the server's own."""
 ENDED = 4410
 """Code with which pages are disconnected when the session is ended."""
 
@@ -226,7 +228,8 @@ class LiveSession:
             number=number,
             dt=described.dt,
             channels=[
-                ChannelInfo(**{**c, "shape": list(c["shape"]), "labels": list(c["labels"])}) for c in described.channels
+                ChannelInfo(**{name: list(c[name]) if name in ("shape", "labels") else c[name] for name in _TOLD})
+                for c in described.channels
             ],
             bodies=[c.name.removeprefix("body.") for c in self.pump.channels if c.name.startswith("body.")],
             link_timeout=described.link_timeout,
