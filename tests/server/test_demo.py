@@ -18,7 +18,8 @@ def live(tmp_path_factory):
     document = json.loads(shipped_file("exercise", REACH).read_text(encoding="utf-8"))
     up = {"name": "up", "goal": {"type": "along", "a": "hand", "above": 0.5}}
     save_exercise(made, {**document, "name": "mine", "stages": [up], "limits": [], "scoring": {}})
-    save_exercise(made, {**document, "name": "copy", "title": "Mine", "stages": document["stages"][:2], "limits": []})
+    fewer = {"stages": document["stages"][:2], "limits": [], "duration": 40.0}
+    save_exercise(made, {**document, "name": "copy", "title": "Mine", **fewer})
     patient_panel(made)
     yield made
     made.close()
