@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from benchmarks.driven import MAX_RATIOS, Driven, drive
 from benchmarks.environment import describe, load_average
 from benchmarks.figures import Environment, Sample, Target
 from benchmarks.measure import no_collection
@@ -90,6 +91,7 @@ class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
         bare_us: The physics of a control step alone [us].
         ratio: Ratio of the two, round by round.
         python_us: A control step driven from Python, one call per step [us].
+        driven: Sessions driven from Python with a new input each control step, against `mj_step` from Python.
         paced: Period of a real-time run, if one was measured.
         targets: The targets.
         environment: The environment.
@@ -106,6 +108,7 @@ class LoopReport(msgspec.Struct, frozen=True, kw_only=True):
     paced: Paced | None
     targets: list[Target]
     environment: Environment
+    driven: list[Driven] = []
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -202,11 +205,16 @@ def bench_loop(*, quick: bool = False, paced: bool = True, say: Callable[[str], 
         tell("free run and bare physics")
         free, bare = _rounds(session, steps, rounds)
         single = _single(session, rounds)
+        tell("driven from Python")
+        driven = [drive(exercise, rounds) for exercise in MAX_RATIOS]
         found = _paced(setup, 3.0 if quick else 8.0, 1 if quick else 5, tell) if paced else None
     ratio = [a / b for a, b in zip(free, bare, strict=True)]
     # the less favourable of medians and minima, as everywhere
     worst = max(float(np.median(ratio)), min(free) / min(bare))
     kept = [Target(what="free run by bare physics", wanted=MAX_RATIO, found=worst, holds=worst <= MAX_RATIO)]
+    for one in driven:
+        most, what = MAX_RATIOS[one.exercise], f"{one.exercise} driven from Python, by mj_step from Python"
+        kept.append(Target(what=what, wanted=most, found=one.found, holds=one.found <= most))
     if found is not None:
         late = found.least_p99_ms / found.wanted_ms  # the machine may have other users; it is promised for an idle one
         what = "p99 of the period by the period, in the quietest round"
@@ -223,6 +231,7 @@ def bench_loop(*, quick: bool = False, paced: bool = True, say: Callable[[str], 
         paced=found,
         targets=kept,
         environment=describe(["mujoco-core"], before, "perf_counter"),
+        driven=driven,
     )
 
 

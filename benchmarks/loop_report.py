@@ -34,6 +34,11 @@ def loop_rows(report: LoopReport) -> list[tuple[str, str, str]]:
         ("the physics alone, same states and commands", report.bare_us),
         ("one call from Python a control step", report.python_us),
     ]
+    for one in report.driven:
+        rows += [
+            (f"{one.exercise}, a new input and one call from Python a control step", one.session_us),
+            (f"{one.exercise}, `mj_step` from Python, same states and commands", one.bare_us),
+        ]
     return [(words, quantity(sample.median), quantity(sample.minimum)) for words, sample in rows]
 
 

@@ -1,10 +1,11 @@
-"""Makes the pictures of the studio, for the docs and for the gallery: python docs/make_screens.py.
+"""Makes the pictures of the studio, for the docs and for the gallery: python docs/make_screens.py [PICTURE ...].
 
-A studio is started, driven in a browser as a person would, and photographed.
+A studio is started, driven in a browser as a person would, and photographed. Without names all pictures are made.
 """
 
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ VIEWS = {
 
 Other exercises have pictures of their own: models/airlock/draw.py, docs/make_massage.py.
 """
+Take = Callable[[MeasuredStudio, BrowserContext, str], None]
+"""Takes a picture: in which studio, in which browser, and under which name."""
 BARE = "body * { visibility: hidden !important } [data-photographed] { visibility: visible !important }"
 """Only the scene is to be seen."""
 
@@ -121,6 +124,19 @@ def operate(studio: MeasuredStudio, context: BrowserContext) -> None:
     page.close()
 
 
+def demonstration(studio: MeasuredStudio, context: BrowserContext) -> None:
+    """A pilot that shows an exercise in slow motion."""
+    page = context.new_page()
+    page.goto(f"{studio.address}/operate/two-link-reach?seed=5&variant=command")
+    ready(page)
+    page.get_by_role("button", name="Demo", exact=True).click()
+    page.get_by_role("region", name="Demonstration").get_by_role("radio", name="0.25×").click(timeout=PATIENCE)
+    page.get_by_test_id("demo-doing").filter(has_text="Stick").wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(1500)
+    save(page.screenshot(), ASSETS / "studio-demo.webp", 1440)
+    page.close()
+
+
 def simple(studio: MeasuredStudio, context: BrowserContext, path: str, test_id: str, name: str) -> None:
     page = context.new_page()
     page.goto(studio.address + path)
@@ -175,29 +191,57 @@ def records(project: Path) -> list[str]:
     return found
 
 
-def main() -> None:
+def plain(path: str, test_id: str) -> Take:
+    """A screen as it is when it has been opened."""
+
+    def take(studio: MeasuredStudio, context: BrowserContext, name: str) -> None:
+        simple(studio, context, path, test_id, name)
+
+    return take
+
+
+def of(act: Callable[[MeasuredStudio, BrowserContext], None]) -> Take:
+    """What needs to be done first, in a function of its own."""
+    return lambda studio, context, _: act(studio, context)
+
+
+def pictures(command: str, semi: str) -> dict[str, tuple[str, Take]]:
+    """Pictures by name, each with its colours; records are named by who drove."""
+    design = "/design/two-link-semi-automatic?exercise=two-link-reach"
+    return {
+        "gallery": ("light", of(gallery)),
+        "operate": ("dark", of(operate)),
+        "demo": ("light", of(demonstration)),
+        "home": ("light", plain("/", "exercise-two-link-reach")),
+        "design": ("light", plain(design, "editor")),
+        "plots": ("dark", plain(f"/plots?record={semi}", "plots-board")),
+        "tunnel": ("light", plain("/design?tunnel=snake-tunnel", "tunnel-ok")),
+        "program": ("light", plain("/design?program=prm1-show", "program-ok")),
+        "procedure": ("light", of(procedure)),
+        "sweeps": ("light", of(sweeps)),
+        "review": ("dark", plain(f"/review/{semi}?with={command}", "scene")),
+    }
+
+
+def main(names: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         project = Path(folder)
-        command, semi = records(project)
+        known = pictures(*records(project))
+        if unknown := [name for name in names if name not in known]:
+            raise SystemExit(f"there is no picture {', '.join(unknown)}; there are {', '.join(known)}.")
         browser = playwright.chromium.launch(executable_path=find_browser(), args=flags())
         with measured_studio(project) as studio:
-            context = browser.new_context(viewport=WINDOW, locale="en-GB", color_scheme="light")
-            first = context.new_page()
-            first.goto(studio.ticket)
-            gallery(studio, context)
-            dark = browser.new_context(viewport=WINDOW, locale="en-GB", color_scheme="dark")
-            dark.add_cookies(context.cookies())
-            operate(studio, dark)
-            simple(studio, context, "/", "exercise-two-link-reach", "studio-home")
-            simple(studio, context, "/design/two-link-semi-automatic?exercise=two-link-reach", "editor", "studio-design")
-            simple(studio, dark, f"/plots?record={semi}", "plots-board", "studio-plots")
-            simple(studio, context, "/design?tunnel=snake-tunnel", "tunnel-ok", "studio-tunnel")
-            simple(studio, context, "/design?program=prm1-show", "program-ok", "studio-program")
-            procedure(studio, context)
-            sweeps(studio, context)
-            simple(studio, dark, f"/review/{semi}?with={command}", "scene", "studio-review")
+            contexts = {
+                colours: browser.new_context(viewport=WINDOW, locale="en-GB", color_scheme=colours)
+                for colours in ("light", "dark")
+            }
+            contexts["light"].new_page().goto(studio.ticket)
+            contexts["dark"].add_cookies(contexts["light"].cookies())
+            for name in names or known:
+                colours, take = known[name]
+                take(studio, contexts[colours], f"studio-{name}")
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from models.airlock import make as airlock
+from models.arms import make as arms
 from models.biped import make as biped
 from models.mango import make as mango
 from models.massage import make as pm01
@@ -27,6 +28,12 @@ def shipped(path: Path) -> str:
 @pytest.mark.parametrize("name", airlock.make())
 def test_the_airlock_is_what_its_script_writes(name):
     assert airlock.make()[name] == shipped(catalog() / "airlock" / name)
+
+
+@pytest.mark.parametrize("arm", arms.ARMS, ids=lambda arm: arm.name)
+def test_the_arms_on_a_floor_are_what_their_script_writes(arm):
+    for name, text in arms.documents(arm).items():
+        assert text == shipped(catalog() / "arms" / name), name
 
 
 def test_the_patient_is_what_its_script_writes():

@@ -1,9 +1,7 @@
-"""Single proofs of the loop, as calls of a sweep: an attempt recorded and replayed, a spoiled document."""
+"""Single proofs of the loop, as calls of a sweep: an attempt recorded and replayed."""
 
 import tempfile
 from pathlib import Path
-
-from tests.fuzz_documents import spoil
 
 import pult
 from pult.exercise.exercise import load_exercise
@@ -31,10 +29,3 @@ def recorded(*, seed: int) -> pult.Figures:
             points = score(load_exercise(EXERCISE).document, session.channels, rows, session.dt).points
     same = again.same and record.complete and record.hash == found.record_hash and points == found.score.points
     return pult.Figures(success=same, cause="a replay differs", hash=found.hash, metrics={"numbers": again.numbers})
-
-
-def spoiled(*, seed: int, kind: str) -> pult.Figures:
-    """Check one corrupted document: success if it ends with faults, not with a traceback."""
-    with tempfile.TemporaryDirectory() as folder:
-        traceback = spoil(kind, seed, Path(folder))
-    return pult.Figures(success=not traceback, cause=traceback)

@@ -35,8 +35,14 @@ def program() -> str:
 
 
 @functools.cache
+def whole_program() -> str:
+    """Hash of all sources and documents, the server and the command line included."""
+    return _hash((ROOT / "src/pult").rglob("*"), measuring_program())
+
+
+@functools.cache
 def measuring_program() -> str:
-    """Hash of everything that determines a call: the above, and what proofs measure with."""
+    """Hash of everything that determines an ordinary call: `program`, and what proofs measure with."""
     helpers = set((ROOT / "validation").glob("*.py")) - set(proofs())
     labs = (path for path in (ROOT / "tests").rglob("*.py") if not path.name.startswith("test_"))
     return _hash([*labs, *helpers], program())
@@ -71,7 +77,7 @@ def sweep_attempts(exercise: str, variant: str, seeds: Sequence[int], pilot: str
     return [by_seed[seed] for seed in seeds]
 
 
-def calls(name: str, function: str, runs: Sequence[Run], workers: int = 0) -> list[Row]:
+def calls(name: str, function: str, runs: Sequence[Run], workers: int = 0, *, whole: bool = False) -> list[Row]:
     """Calls of a function, in the order of the runs; those that were done before are taken from their file.
 
     Args:
@@ -79,13 +85,14 @@ def calls(name: str, function: str, runs: Sequence[Run], workers: int = 0) -> li
         function: Import path, "validation.module:function".
         runs: Values and seed of every run.
         workers: Processes; as many as there are cores if left out.
+        whole: Whether the calls depend on the server or the command line, too.
 
     Raises:
         RuntimeError: A call has measured nothing: it raised an error, or its worker died of it.
     """
     if not runs:
         return []
-    prepared = prepare_function(function, runs=runs, revision=measuring_program())
+    prepared = prepare_function(function, runs=runs, revision=whole_program() if whole else measuring_program())
     file = FOLDER / prepared.documents[:16] / f"{name}.jsonl"
     found = run_jobs(prepared, file, Execution(workers=workers, limit=LONGEST), progress=_progress(name))
     lost = [row for row in found if row.reason in ("error", "killed", "timeout")]

@@ -34,9 +34,10 @@ SWING: dict[str, Any] = {
 }
 FEET = tuple(f"{side}_foot_{what}" for side in ("left", "right") for what in ("force", "moment"))
 LEGS = {"walker": "legs"}
-GAIN, MARGIN = 3.5, 0.003
-"""Gain of the divergent component, and margin kept to the edges of the soles [m]: with 2.5 and 8 mm the soles alone
-catch half as many pushes of 10 N s sideways."""
+GAIN, MARGIN, LEANING = 3.5, 0.003, 0.03
+"""Gain of the divergent component, margin kept to the edges of the soles [m], and how far beyond them a leaning torso
+may make up for the feet [m]: with 2.5, 8 mm and an upright torso the soles alone catch half as many pushes of 10 N s
+sideways."""
 DELAY = 0.01
 """Delay that the estimate is predicted over [s]: a control step. A voltage held for one is half a step late by itself,
 and sensors may be late by as much again."""
@@ -291,7 +292,7 @@ def walking_scheme() -> dict[str, Any]:
             _block("payload", "balance.payload", **LEGS, sensor_height=ANKLE, height=HAND_HEIGHT),
             _block("motion", "balance.motion", **LEGS),
             _block("steps", "balance.steps", **LEGS),
-            _block("balance", "balance.pressure", **LEGS, gain=GAIN, margin=MARGIN),
+            _block("balance", "balance.pressure", **LEGS, gain=GAIN, margin=-LEANING),
             _block("legs", "scheme.legs"),
             _block("arms", "scheme.arms"),
             _block("pace", "vector.norm", n=3),

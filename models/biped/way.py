@@ -69,8 +69,22 @@ def exercise() -> dict[str, Any]:
             "ru": "Отпустите ручку за шаг до метки: робот закончит шаг, сделает ещё один и встанет.",
         },
     )
+    captions = (
+        {
+            "en": "The stick goes forward and stays there: the robot makes step after step until it is let go.",
+            "ru": "Рукоятка отклоняется вперёд и так остаётся: робот шагает, пока её не отпустят.",
+        },
+        {
+            "en": "The stick is turned while the robot walks, because turning on the spot costs more time.",
+            "ru": "Рукоятку поворачивают на ходу: поворот на месте дольше.",
+        },
+        {
+            "en": "The stick is let go a step before the mark, because the robot makes one more step before it stands.",
+            "ru": "Рукоятку отпускают за шаг до метки: перед остановкой робот делает ещё шаг.",
+        },
+    )
     stages = []
-    for mark, title, hint in zip(MARKS, titles, hints, strict=True):
+    for mark, title, hint, caption in zip(MARKS, titles, hints, captions, strict=True):
         last = mark == MARKS[-1]
         near = {
             "type": "distance", "a": "pelvis", "b": mark, "axes": "xy", "below": LAST if last else NEAR,
@@ -79,8 +93,8 @@ def exercise() -> dict[str, Any]:
         stand = {"type": "signal", "name": "output.standing", "is": True, "title": {"en": "stands", "ru": "стоит"}}
         stages.append(
             {
-                "name": mark, "title": title, "hint": hint, "controls": ["joystick"], "target": mark,
-                "par": 10 if last else 7,
+                "name": mark, "title": title, "hint": hint, "caption": caption,
+                "controls": ["joystick"], "target": mark, "par": 10 if last else 7,
                 **({"hold": 1.0} if last else {}), "goal": {"type": "all", "of": [near, stand]} if last else near,
             }
         )  # fmt: skip

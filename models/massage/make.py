@@ -123,7 +123,7 @@ def document(pose: dict[str, float]) -> dict[str, object]:
     joints = [link.name for link in LINKS]
     return {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": "PM-01",
         "title": {"en": "Massage robot PM-01", "ru": "Массажный робот ПМ-01"},
         "description": "The PUMA 560 with a massage tool: a sphere on a prismatic drive that a spring draws in.",
@@ -147,7 +147,7 @@ def document(pose: dict[str, float]) -> dict[str, object]:
                 "speed_constant": [link.torque_constant for link in LINKS],
                 "max_voltage": [link.voltage for link in LINKS],
                 "gear": [link.gear for link in LINKS],
-                "inertia": [link.rotor for link in LINKS],
+                "inertia": [link.rotor * link.gear**2 for link in LINKS],
                 "damping": [round(link.viscous * link.gear**2, 6) for link in LINKS],
                 "brake": [link.brake for link in LINKS],
             },

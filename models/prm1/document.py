@@ -25,7 +25,7 @@ def document() -> dict[str, object]:
     """The document as plain data."""
     return {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": "prm1",
         "title": {"en": "Mobile manipulator PRM-1", "ru": "Мобильный манипулятор ПРМ-1"},
         "description": "PRM-1: a five-joint arm with a two-finger grab, its plane shifted to the side, on the base "

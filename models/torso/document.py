@@ -81,7 +81,7 @@ def torso_document() -> dict[str, Any]:
     }
     return {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": "torso",
         "title": {"en": "Torso robot", "ru": "Робот-торс"},
         "description": _description("hands with three fingers and a thumb"),
@@ -100,7 +100,7 @@ def _light() -> dict[str, Any]:
     less = ("finger_angles", "finger_speeds", "squeeze")
     return {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": "torso-light",
         "title": {"en": "Torso robot without fingers", "ru": "Робот-торс без пальцев"},
         "base": "torso",

@@ -16,6 +16,8 @@ from pult.exercise.exercise import Exercise, check_exercise, load_exercise
 from pult.exercise.run import Outcome, run_attempt
 from pult.exercise.score import Score
 from pult.geometry.pose import pose
+from pult.makers.own.choices import ChainChoice
+from pult.makers.own.robot_import import ImportedRobot, import_robot
 from pult.motion import grab
 from pult.motion.ik.coordinate import coordinate_descent
 from pult.motion.ik.marquardt import levenberg_marquardt
@@ -53,6 +55,7 @@ __all__ = [
     "BlockRunError",
     "BlockType",
     "Chain",
+    "ChainChoice",
     "CommandRefused",
     "DocumentError",
     "Exercise",
@@ -62,6 +65,7 @@ __all__ = [
     "Halted",
     "IkBatch",
     "IkResult",
+    "ImportedRobot",
     "Joint",
     "KinematicsError",
     "Mimic",
@@ -98,6 +102,7 @@ __all__ = [
     "coordinate_descent",
     "find_pilot",
     "grab",
+    "import_robot",
     "kernel",
     "levenberg_marquardt",
     "load_exercise",

@@ -18,8 +18,9 @@ def test_a_short_measurement_has_all_figures_and_is_written(tmp_path, monkeypatc
     report = bench_loop(quick=True, paced=False)  # it raises if a session did not do the same twice
     assert report.blocks == 60 and report.joints == 7 and report.substeps == 5
     assert report.free_us.minimum > 0.0 and report.bare_us.minimum > 0.0 and report.paced is None
-    assert [target.what for target in report.targets] == ["free run by bare physics"]
-    assert len(loop_rows(report)) == 3
+    driven = [f"{name} driven from Python, by mj_step from Python" for name in ("two-link-reach", "torso-container")]
+    assert [target.what for target in report.targets] == ["free run by bare physics", *driven]
+    assert len(loop_rows(report)) == 7
     (file,) = write_loop(report, tmp_path)
     assert LoopReport.from_json(file.read_bytes()) == report
     assert json.loads(file.read_text())["blocks"] == 60

@@ -125,6 +125,25 @@ def mend_link(page: Page) -> None:
     page.evaluate("window.witness.order('mend')")
 
 
+def steady(page: Page, look: Callable[[], Any], *, every: float = 700.0) -> Any:
+    """What is seen once it no longer changes: twice the same, one after the other.
+
+    Args:
+        page: The page that goes on meanwhile.
+        look: What is looked at.
+        every: Time between two looks [ms]; longer than a picture takes.
+    """
+    seen = [look()]
+
+    def again() -> bool:
+        page.wait_for_timeout(every)
+        seen.append(look())
+        return seen[-1] == seen[-2]
+
+    until(page, again, "nothing changes any more")
+    return seen[-1]
+
+
 def until(page: Page, holds: Callable[[], Any], what: str, most: float = 60.0, *, every: float = 100.0) -> Any:
     """Look again and again until something holds, and give it back.
 

@@ -336,23 +336,28 @@ def test_the_panel_operates_in_a_window_of_its_own_and_comes_back(arrive: Callab
     acts.go_on(page)
 
 
-def test_a_pilot_shows_the_exercise_and_its_record_plays(arrive: Callable[..., Person]) -> None:
-    page = arrive(f"/operate/{acts.EXERCISE}?seed=5&variant=command").page
+def test_a_pilot_drives_the_panel_in_slow_motion_until_a_person_takes_over(arrive: Callable[..., Person]) -> None:
+    page = arrive(f"/operate/{acts.EXERCISE}?seed=5&variant=command", width=1440, height=900).page
     acts.wait_ready(page)
-    page.get_by_test_id("demo").click()
-    expect(page.get_by_test_id("demo-making")).to_be_visible(timeout=acts.SOON)
-    expect(page.get_by_test_id("review-total-a")).to_contain_text("of 100", timeout=acts.READY)
-    clock = page.get_by_test_id("review-clock")
-    acts.until(page, lambda: clock.inner_text() not in ("", "00:00.0"), "the record plays")
-    assert "play" not in page.url
-    [entry] = [one for one in acts.ask(page, "/api/records") if one["pilot"]]
-    assert (entry["pilot"], entry["seed"], entry["success"]) == ("command", 5, True)
-    # it is no attempt of a person, and is not counted among them
-    expect(page.get_by_test_id("record").filter(has_text="Demo")).to_have_count(1, timeout=acts.SOON)
-    # what was looked at is found again on the home page
-    acts.until(page, lambda: acts.ask(page, "/api/recent")[0]["kind"] == "record", "the record is noted")
-    page.get_by_role("link", name="Home", exact=True).click()
-    recent = page.get_by_role("region", name="Recent").or_(page.locator("section[aria-label=Recent]")).first
-    recent.get_by_text("Record").first.click()
-    expect(page.get_by_test_id("review-total-a")).to_contain_text("of 100", timeout=acts.SOON)
+    page.get_by_role("button", name="Demo", exact=True).click()
+    shown = page.get_by_role("region", name="Demonstration")
+    expect(shown).to_contain_text("Step 1 of 5", timeout=acts.SOON)
+    shown.get_by_role("radio", name="0.25×").click()
+    # what the pilot does is said, and seen on the panel, which nobody else can move
+    expect(shown.get_by_test_id("demo-doing")).to_contain_text("Stick: ", timeout=acts.SOON)
+    knob = page.get_by_test_id("stick-joystick").locator("g[transform^=translate]")
+    acts.until(page, lambda: knob.get_attribute("transform") != "translate(84.0 84.0)", "the knob moves")
+    switch = page.get_by_role("switch", name="Motion enabled")
+    expect(switch).to_have_accessible_description(re.compile("The pilot has the panel"))
+    shown.get_by_role("button", name="Pause").click()
+    expect(page.get_by_test_id("transport")).to_have_attribute("data-state", "ready")
+    shown.get_by_role("button", name="Go on").click()
+    expect(page.get_by_test_id("transport")).to_have_attribute("data-state", "running")
+    shown.get_by_role("button", name="Take over from here").click()
+    expect(shown).to_have_count(0)
+    expect(page.get_by_test_id("transport")).to_have_attribute("data-state", "running")
+    acts.until(page, lambda: knob.get_attribute("transform") == "translate(84.0 84.0)", "the stick is at neutral")
+    expect(page.get_by_role("region", name="Task").get_by_text("does not count as your own")).to_be_visible()
+    expect(switch).not_to_have_attribute("aria-disabled", "true")
     acts.end_sessions(page)
+    acts.until(page, lambda: any(one["assisted"] for one in acts.ask(page, "/api/records")), "its record is marked")

@@ -29,6 +29,12 @@ def pult(*words: object, code: int = 0, cwd: Path | None = None) -> Answer:
         code: The exit code that is expected.
         cwd: The folder it is called in.
     """
+    ended, answer = called(*words, cwd=cwd)
+    return _checked(ended, code, answer)
+
+
+def called(*words: object, cwd: Path | None = None) -> tuple[int, Answer]:
+    """The same with whatever exit code."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.ExitStack() as stack:
         stack.enter_context(mock.patch.object(sys, "argv", ["pult", *map(str, words)]))
@@ -42,7 +48,7 @@ def pult(*words: object, code: int = 0, cwd: Path | None = None) -> Answer:
             main()
         except SystemExit as end:
             ended = end.code if isinstance(end.code, int) else int(end.code is not None)
-    return _checked(ended, code, Answer(out.getvalue(), err.getvalue()))
+    return ended, Answer(out.getvalue(), err.getvalue())
 
 
 def pult_process(*words: object, code: int = 0, cwd: Path | None = None) -> Answer:

@@ -41,7 +41,9 @@ def test_ik_traces_coordinate_descent_and_tells_of_failure_by_its_exit_code():
 
 def test_ik_takes_model_files_and_starts_by_name_or_in_degrees(tmp_path):
     model = pult.shipped_robot("two-link").with_name("two-link.xml")
-    done = run("ik", str(model), "--effector", "hand", "--base", "base", "--to", "0.3,0.4,0", "--from", "10,20", "--json")
+    done = run(
+        "ik", str(model), "--effector", "hand", "--base", "base", "--to", "0.3,0.4,0", "--from", "10,20", "--json"
+    )
     assert done.exit_code == 0, done.output
     same = pult.solve_ik(
         pult.Chain.from_mjcf(model, effector="hand", base="base"), [0.3, 0.4, 0.0], np.radians([10.0, 20.0])
@@ -93,4 +95,4 @@ def test_robots_are_listed_checked_and_have_a_schema():
     assert {"panda", "ur5", "puma560", "human-arm", "two-link"} <= names
     assert run("check", "panda", "semi-automatic", "--robot", "two-link").exit_code == 0
     assert run("check", "semi-automatic", "--robot", "panda").exit_code == 1
-    assert json.loads(run("schema", "robot").stdout)["title"] == "pult robot, version 1"
+    assert json.loads(run("schema", "robot").stdout)["title"] == "pult robot, version 2"

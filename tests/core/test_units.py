@@ -10,11 +10,13 @@ from pult.core.units import (
     UnitError,
     UnitSolver,
     conversion_factor,
+    entry_units,
     format_unit,
     known_symbols,
     multiply,
     parse_unit,
     raise_to,
+    unit_by_entry,
 )
 
 
@@ -50,6 +52,8 @@ def test_units_that_must_not_be_wired_together_differ(one, two):
         ("(" * 5000, "unit '\"" + "(" * 56 + "...' cannot be read: it is longer than 100 letters"),
         ("2*m", "unit '2*m' cannot be read: unexpected '2'; the only number allowed is 1"),
         ("m s", "unit 'm s' cannot be read: unexpected 's'"),
+        ("[rad, m", "unit '[rad, m' cannot be read: a ']' is missing"),
+        ("[rad, ?a]", "unit '[rad, ?a]' cannot be read: the unit of an entry has neither variables nor entries"),
         ("m$", "unit 'm$' cannot be read: unexpected character '$'"),
     ],
 )  # fmt: skip
@@ -116,3 +120,28 @@ def test_inference_along_a_long_chain_is_one_step_each():
     assert solver.equate(((("?20000", 1)),), parse_unit("rad"))
     assert solver.reduce((("?0", 1),)) == parse_unit("rad")
     assert not solver.equate((("?7", 1),), parse_unit("deg"))
+
+
+UNITS = ["1", "rad", "m", "s", "V*s/rad", "m^1/2", "mm", "N"]
+vectors = st.lists(st.sampled_from(UNITS), min_size=1, max_size=5)
+
+
+@given(vectors, st.sampled_from(UNITS), st.sampled_from([1, 2, -1, Fraction(1, 2)]))
+def test_units_by_entry_are_multiplied_entry_by_entry(texts, factor, power):
+    whole, one = parse_unit(f"[{', '.join(texts)}]"), parse_unit(factor)
+    each = [multiply(parse_unit(text), one, power) for text in texts]
+    found = multiply(whole, one, power)
+    assert found == unit_by_entry(each)
+    assert (list(entry_units(found)) or [found] * len(texts)) == each
+    assert multiply(found, found, -1) == ONE
+    assert raise_to(raise_to(found, 2), Fraction(1, 2)) == found
+    assert parse_unit(format_unit(found)) == found
+
+
+@given(vectors)
+def test_a_variable_takes_a_unit_by_entry(texts):
+    solver, wanted = UnitSolver(), parse_unit(f"[{', '.join(texts)}]")
+    assert solver.equate(parse_unit("?a/s"), multiply(wanted, parse_unit("s"), -1))
+    assert solver.reduce(parse_unit("V/?a")) == multiply(parse_unit("V"), wanted, -1)
+    assert solver.equate(parse_unit("?a"), wanted)
+    assert not solver.equate(parse_unit("?a"), multiply(wanted, parse_unit("A")))

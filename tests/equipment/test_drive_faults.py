@@ -72,7 +72,7 @@ def test_all_faults_come_at_once_with_their_places_and_the_model_stays_as_it_is(
     faults = add_drives(spec, drives, "drives")
     assert places(faults) == [
         ("drives.motors.joints[1]", "unknown-joint"),
-        ("drives.motors.joints[2]", "driven-twice"),
+        ("drives.motors.joints", "driven-twice"),
         ("drives.motors.friction[1]", "out-of-range"),
         ("drives.motors.stall_torque", "bad-shape"),
         ("drives.motors.no_load_speed", "out-of-range"),
@@ -93,7 +93,7 @@ def test_all_faults_come_at_once_with_their_places_and_the_model_stays_as_it_is(
         ("drives.9.lag", "out-of-range"),
     ]
     assert "Did you mean 'elbow'?" in faults[0].message
-    assert "own actuator 'own'" in faults[1].message
+    assert "the model's own actuators drive feed already" in faults[1].message
     assert "the drive 'motors'" in faults[5].message
     assert [actuator.name for actuator in spec.actuators] == ["own"]
     assert not spec.tendons

@@ -111,7 +111,7 @@ def test_what_a_motor_brings_along_adds_to_what_the_joint_has():
     model = Lab(text, electric(inertia=1.0, damping=2.0, friction=4.0)).model
     assert (model.dof_armature[0], model.dof_damping[0], model.dof_frictionloss[0]) == (1.5, 2.25, 4.125)
     model = Lab(text, dc(inertia=1.0, damping=2.0, friction=4.0, gear=3.0)).model
-    assert (model.dof_armature[0], model.dof_damping[0], model.dof_frictionloss[0]) == (9.5, 2.25, 4.125)
+    assert (model.dof_armature[0], model.dof_damping[0], model.dof_frictionloss[0]) == (1.5, 2.25, 4.125)
 
 
 # --- electric, on a tendon ---

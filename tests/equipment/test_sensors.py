@@ -151,7 +151,6 @@ def test_numbers_out_of_range_are_told_at_once():
 @pytest.mark.parametrize(
     ("sensor", "place", "code"),
     [
-        (AngleSensor(joints=["elbow", "grip"]), "joints", "mixed-units"),
         (AngleSensor(joints=["elbow", "elbow"]), "joints[1]", "duplicate-name"),
         (AngleSensor(joints=[]), "joints", "bad-shape"),
         (AngleSensor(joints=["socket"]), "joints[0]", "bad-joint"),

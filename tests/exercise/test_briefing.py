@@ -6,7 +6,8 @@ import pytest
 
 import pult
 from pult.exercise.exercise import load_exercise
-from pult.exercise.run import open_attempt, view_of, view_reader
+from pult.exercise.piloting import view_of, view_reader
+from pult.exercise.run import open_attempt
 from pult.pilot import View
 from pult.pilots.massage.operators import Stroke
 from tests.cli.terminal import pult as command

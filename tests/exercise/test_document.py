@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from itertools import permutations
 from pathlib import Path
 
 import msgspec
@@ -76,6 +77,14 @@ def test_a_document_that_uses_everything_is_accepted_and_survives_writing():
     assert document.default_variant == "semi"
 
 
+@pytest.mark.parametrize("pairs", list(permutations([("vial", "hand"), ("barrier", "vial"), ("hand", "table")])))
+def test_contacts_are_measured_in_the_order_in_which_they_are_written(pairs):
+    goals = [{"type": "contact", "bodies": list(pair)} for pair in (*pairs, pairs[0][::-1])]
+    stages = [{"name": f"s{n}", "goal": goal} for n, goal in enumerate(goals)]
+    document = exercise(stages=stages)
+    assert contact_pairs(document) == list(pairs)
+
+
 def test_the_schema_can_be_written():
     text = json.dumps(schema(ExerciseDocument, "exercise"))
     assert '"annulus"' in text and '"contact"' in text
@@ -83,8 +92,9 @@ def test_the_schema_can_be_written():
 
 def test_what_the_session_has_to_provide_is_listed_once():
     document, _, _ = read_exercise_document(RICH)
-    assert contact_pairs(document) == [("box", "hand")]
-    assert contact_signal("hand", "box") == contact_signal("box", "hand") == "sensor.contact:box:hand"
+    assert contact_pairs(document) == [("hand", "box")]
+    assert contact_signal("hand", "box") == "sensor.contact:hand:box"
+    assert contact_signal("hand", "box", CHANNELS.names) == "sensor.contact:box:hand"  # as the session has it
     assert things_named(document) == ["box", "goal", "hand"]
     assert bodies_needed(document) == ["a", "b", "box", "goal"]
 
@@ -249,6 +259,6 @@ def test_the_example_of_the_docs_page_is_accepted():
     page = (Path(__file__).parents[2] / "docs" / "exercises.md").read_text()
     document, _, _ = read_exercise_document(json.loads(page.split("```json\n")[1].split("```")[0]))
     assert [stage.name for stage in document.stages] == ["reach", "grip", "carry", "set-down"]
-    assert contact_pairs(document) == [("barrier", "vial"), ("hand", "vial")]
+    assert contact_pairs(document) == [("hand", "vial"), ("barrier", "vial")]
     metrics = set(re.findall(r"^\| `(\w+)` \| (?:1|s|m|N|J|m/s³) \|", page, re.MULTILINE))
     assert metrics == set(KINDS)

@@ -87,8 +87,8 @@ def test_the_account_follows_the_judge(attempted):
     turn = account.stages[0]
     assert turn.time == pytest.approx(0.51)
     assert msgspec.structs.asdict(turn) | {"time": 0} == {
-        "name": "turn", "title": {"en": "Turn", "ru": "Поверните"}, "hint": "Deflect the stick.", "state": "done",
-        "time": 0,
+        "name": "turn", "title": {"en": "Turn", "ru": "Поверните"}, "hint": "Deflect the stick.",
+        "caption": "Deflect the stick.", "state": "done", "time": 0,
     }  # fmt: skip
     assert account.stages[1].state == "current" and account.stages[1].time is None
     assert account.penalty == 7.0 and account.broken == ["fast"] and account.hold == 0.2

@@ -3,24 +3,17 @@
 import math
 import time
 from contextlib import suppress
-from multiprocessing import get_context
 from types import SimpleNamespace
 
-import msgspec
 import pytest
 
-from pult.realtime import memory, runner
-from pult.realtime.frames import FrameReader, FrameWriter
-from pult.realtime.inbox import Inbox
-from pult.realtime.link import OperatorLink
-from pult.realtime.pacing import Pacer
+from pult.realtime import runner
+from pult.realtime.frames import FrameReader
 from pult.realtime.requests import (
-    Answer,
     AskStatus,
     ConnectOperator,
     DisconnectOperator,
     Heartbeat,
-    Letter,
     ReplyLetter,
     SessionStatus,
     Start,
@@ -28,61 +21,17 @@ from pult.realtime.requests import (
     Step,
 )
 from pult.realtime.runner import IDLE, MAX_REQUESTS, Runner, RunnerContext
-from pult.realtime.signs import SignReader, new_cell
-from pult.record import RollingBuffer
-from pult.record.recording import record_header
 from pult.sim.commands import Arm, Command, Input, LoseLink, Reset, SetParameter, Stop
 from pult.sim.listener import Event, Listener
 from pult.sim.open import open_session
 from pult.sim.safety import STILL
-from tests.realtime.support import SETUP
-
-
-class Post:
-    """Keeps what is sent."""
-
-    def __init__(self) -> None:
-        self.sent: list[object] = []
-        self.dropped = self.waiting = 0
-
-    def send(self, data: bytes) -> bool:
-        self.sent.append(msgspec.msgpack.decode(data, type=Answer))
-        return True
-
-    send_droppable = send
-
-    def of(self, kind: type) -> list:
-        return [said for said in self.sent if isinstance(said, kind)]
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
+from tests.realtime.support import SETUP, ask, runner_context
 
 
 @pytest.fixture
 def context(tmp_path):
-    session = open_session(SETUP, plain=True)
-    clock, post = Clock(), Post()
-    link = OperatorLink(0.25, clock)
-    writer = FrameWriter(memory.new_name(), session.channels.size)
-    buffer = RollingBuffer(1.0, record_header(session))
-    pacer = Pacer(session.dt, clock=clock, sleep=clock.sleep)
-    signs = SignReader(new_cell(get_context("spawn")), link)
-    yield RunnerContext(session, post, Inbox(link), signs, link, pacer, writer, buffer, tmp_path, None)
-    writer.close()
-
-
-def ask(context: RunnerContext, *requests: object, operator: bool = False) -> None:
-    for number, request in enumerate(requests):
-        said = msgspec.Raw(msgspec.msgpack.encode(request))
-        context.inbox.put(msgspec.msgpack.encode(Letter(number, operator, said)))
+    with runner_context(open_session(SETUP, plain=True), tmp_path) as made:
+        yield made
 
 
 def run_for(context: RunnerContext, steps: int) -> Runner:
@@ -331,6 +280,7 @@ def test_what_is_asked_in_the_middle_of_a_control_step_waits_for_its_end(context
 
     run_beside(context, ask_once, lambda: context.pacer._clock.now > 40.0)
     assert seen == [0.6] and context.session.program.get("rate.k") == 0.6 and context.session.physics_steps_done > 1
+
 
 def test_an_operator_lost_while_the_session_is_halted_is_lost_after_the_reset(context):
     runner = Runner(context)

@@ -13,6 +13,11 @@ from pult.record.file.container import MAGIC
 from tests.record.support import HEADER, play, run
 
 
+def noise(seed):
+    """A document that cannot be compressed."""
+    return np.random.default_rng(seed).bytes(40_000)
+
+
 def forged(path, **changes):
     """A record whose header says something else."""
     Recorder(path, HEADER).close()
@@ -62,7 +67,7 @@ def test_rows_take_no_more_memory_than_is_allowed(tmp_path):
 
 def test_parts_and_documents_have_their_bounds(tmp_path, monkeypatch):
     path = tmp_path / "a.mcap"
-    recorder = Recorder(path, HEADER, {"a.bin": bytes(40_000), "b.bin": bytes(40_000)}, chunk_seconds=0.0)
+    recorder = Recorder(path, HEADER, {"a.bin": noise(1), "b.bin": noise(2)}, chunk_seconds=0.0)
     play(recorder, run(60))
     recorder.close()
     assert read_record(path).complete

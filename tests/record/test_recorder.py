@@ -86,6 +86,7 @@ def test_the_same_run_gives_the_same_file_but_for_the_date(tmp_path, monkeypatch
             return datetime.datetime(2020, 1, 1, tzinfo=zone)
 
     monkeypatch.setattr("pult.record.file.recorder.datetime", Frozen)
+    monkeypatch.setattr("pult.record.file.intake.real_time", lambda: 1_600_000_000_000_000_000)
     for name in ("1", "2"):
         write(tmp_path / name, run(30), {"score": 1}, chunk_seconds=100.0)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()

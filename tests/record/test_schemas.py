@@ -67,7 +67,7 @@ def test_the_library_reads_it_and_every_message_fits_its_schema(messages):
     for schema, channel, message in found:
         assert channel.message_encoding == "json" and schema.encoding == "jsonschema"
         fits(json.loads(message.data), json.loads(schema.data), channel.topic)
-        assert message.log_time == message.publish_time
+        assert message.publish_time > 1e18, "real time, beside the simulated one"
     assert {channel.topic for _, channel, _ in found} == {channel.topic for channel in summary.channels.values()}
     assert summary.statistics.message_count == len(found)
     assert names == ["record.json", "files/exercise.json", "files/meshes/part.stl", "result.json"]

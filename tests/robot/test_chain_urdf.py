@@ -19,8 +19,6 @@ REFUSED = {
     "ur3": "the robot has no links.",  # an empty shell, to be filled by a macro language
     "quadrotor_base": "the chain is empty: there is no joint between the base and 'base_link'.",
     "iris_simple": "the chain is empty: there is no joint between the base and 'iris__/imu_link'.",
-    "iris": "every link has zero length: no joint can move an effector from its place. "  # its rotors turn in place
-    "Give the links lengths, or the effector an offset.",
     "alex_psyonic_hands": "joint 'Left_index_q2' mimics an unknown joint 'index_q1'. Allowed: ",  # and so it does
 }
 ROBOTS = sorted(FILES.keys() - REFUSED.keys())

@@ -7,6 +7,7 @@ import pytest
 
 from pult.core.errors import KinematicsError, PultError
 from pult.geometry.pose import pose
+from pult.motion.ik.solve import solve_ik
 from pult.robot.chain import Chain
 from pult.robot.model import Frame, Joint, Mimic, Model
 from pult.robot.tree import Tree
@@ -76,14 +77,15 @@ def test_two_joints_of_one_name_are_refused():
     assert refusal(made, Joint("j"), Joint("j")) == "joints: two joints are called 'j'."
 
 
-def test_links_of_zero_length_are_refused():
-    message = (
-        "joints: every link has zero length: no joint can move an effector from its place. "
-        "Give the links lengths, or the effector an offset."
-    )
-    assert refusal(Chain.from_joints, [(Joint("a"), HERE), (Joint("b", axis=(1, 0, 0)), HERE)]) == message
-    # the way from the base to the first joint moves nothing either
-    assert refusal(Chain.from_joints, [(Joint("a"), OUT)], base=OUT) == message
+@pytest.mark.parametrize("base", [None, OUT])
+def test_joints_that_only_turn_the_effector_make_a_chain_for_its_orientation(base):
+    chain = Chain.from_joints([(Joint("a"), HERE), (Joint("b", axis=(1, 0, 0)), HERE)], base=base)
+    assert chain.reach == 1.0  # m, for errors that have none
+    place, turned = chain.forward([0.0, 0.0]), chain.forward([0.3, -0.7])
+    assert np.array_equal(place[:3, 3], turned[:3, 3])
+    found = solve_ik(chain, turned)
+    assert found.reached
+    np.testing.assert_allclose(chain.forward(found.q), turned, atol=2e-3)
 
 
 def test_placements_that_are_no_poses_are_refused():
@@ -241,17 +243,11 @@ ROW = {"a": 1, "alpha": 0, "d": 0, "theta": 0}
         ([{**ROW, "lower": 1, "upper": 0}], "joint 'joint1' has inverted limits: lower 1 is above upper 0."),
         ([{**ROW, "upper": math.nan}], "joint 'joint1': limits and reference must be numbers."),
         ([{**ROW, "name": "j"}, {**ROW, "name": "j"}], "DH table: two joints are called 'j'."),
-        (
-            [(0, 1, 0, 0), (0, -1, 0, 0)],
-            "DH table: every link has zero length: no joint can move an effector from its place. "
-            "Give the links lengths, or the effector an offset.",
-        ),
     ],
 )
 def test_a_bad_table_is_refused(rows, message):
     for convention in ("standard", "modified"):
-        tool = None if "zero length" in message else OUT
-        assert refusal(Chain.from_dh, rows, convention, tool=tool) == message
+        assert refusal(Chain.from_dh, rows, convention, tool=OUT) == message
 
 
 def test_the_convention_must_be_one_of_the_two():
@@ -331,10 +327,6 @@ def test_the_urdf_of_these_tests_is_right():
         (urdf(parent="tip"), "URDF: the frames form a circle: b -> tip -> b."),
         (urdf(parent="b"), "URDF: the frames form a circle: b -> b."),
         (urdf(more='<link name="a"/>'), "URDF: two frames are called 'a'."),
-        (
-            urdf('type="floating"'),
-            "URDF: joint 'j' is floating; a chain has revolute and prismatic joints only. Name a base past it.",
-        ),
         (
             urdf('type="planar"'),
             "URDF: joint 'j' is planar; a chain has revolute and prismatic joints only. Name a base past it.",
@@ -449,9 +441,14 @@ def test_a_free_or_ball_joint_in_between_is_refused(joint, what):
         f"MJCF: the {what} joint 'loose' of 'arm' lies between base and effector. "
         "A chain has hinges and slides only; name a base past it, such as base='arm'."
     )
-    assert refusal(Chain.from_mjcf, mjcf(joint), "tip") == message
+    assert refusal(Chain.from_mjcf, mjcf(joint), "tip", "world") == message
     assert refusal(Chain.from_mjcf, mjcf(joint), "world", "tip") == message
     assert Chain.from_mjcf(mjcf(joint), "tip", "arm").names == ("k",)
+    if what == "ball":
+        assert refusal(Chain.from_mjcf, mjcf(joint), "tip") == message
+    else:  # a body that moves freely is the root of its chains
+        assert Chain.from_mjcf(mjcf(joint), "tip").base == "arm"
+        assert Chain.from_mjcf(mjcf(joint), "tip").names == ("k",)
 
 
 def test_a_joint_that_follows_by_a_curve_is_refused():

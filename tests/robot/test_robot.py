@@ -141,8 +141,8 @@ def test_faults_are_told_all_at_once():
 
 def test_wrong_heads_keys_and_poses_are_told():
     assert faults(format="pult.robt") == ['format: the format is \'pult.robt\'; a robot has "format": "pult.robot".']
-    assert faults(version=2) == [
-        "version: version 2 is not known; this pult reads version 1. The file was written by a newer pult: update this one."
+    assert faults(version=3) == [
+        "version: version 3 is not known; this pult reads version 1 or 2. The file was written by a newer pult: update this one."
     ]
     assert faults(chans={})[0].startswith("chans: unknown key 'chans'. Did you mean 'chains'?")
     assert faults(poses={"home": {"joint1": 2.0, "joint11": 0.0}}) == [

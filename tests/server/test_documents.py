@@ -376,7 +376,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 ROUTES = [("POST", "/api/check/{kind}"), ("PUT", "/api/documents/{kind}/garbage"), ("POST", "/api/scheme/layout"), ("POST", "/api/scheme/draw"),
-          ("POST", "/api/documents/new"), ("POST", "/api/recent"), ("POST", "/api/import"), ("PUT", "/api/documents/panel/two-link/picture")]  # fmt: skip
+          ("POST", "/api/documents/new"), ("POST", "/api/recent"), ("POST", "/api/uploads"), ("PUT", "/api/documents/panel/two-link/picture")]  # fmt: skip
 KIND = st.sampled_from(["scheme", "panel", "world", "robot", "exercise"])
 
 

@@ -207,6 +207,7 @@ def test_what_can_be_varied_is_listed_with_its_present_values(studio: Studio) ->
     assert studio.client.get("/api/sweeps/choices/nothing").status_code == 404
 
 
+@pytest.mark.validate  # tests/batch goes on with sweeps that were stopped or killed, without a server
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are asked by signals")
 def test_a_sweep_is_stopped_gone_on_with_and_survives_a_restart(tmp_path: Any) -> None:
     project = tmp_path / "project"

@@ -90,6 +90,7 @@ def test_an_exercise_is_compiled_ahead_standing_back_and_a_session_finds_it_on_d
         live.close()
 
 
+@pytest.mark.validate
 def test_it_stands_back_while_a_session_is_prepared_or_runs_and_goes_on_after_it(
     tmp_path, own_cache, only_the_smallest
 ):

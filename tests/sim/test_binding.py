@@ -256,3 +256,61 @@ def test_a_session_without_a_panel_takes_everything_from_sensors(tmp_path):
     session.advance(20)
     assert not [name for name in session.channels.names if name.startswith("panel.")]
     assert np.abs(session.row[session.channels["drive.motors"].place]).max() > 0.0
+
+
+ENTRIES = {"lever[1]": "panel.stick[y]", "lever[0]": "panel.stick[0]", "q": "sensor.angles", "w": "sensor.speeds"}
+
+
+@pytest.mark.parametrize("outputs", [
+    {"motors[shoulder]": "voltages[0]", "motors[elbow]": "voltages[1]"},
+    {"drive.motors[1]": "voltages[1]", "drive.motors[0]": "voltages[0]"},
+])  # fmt: skip
+def test_one_entry_may_be_named_on_both_sides(tmp_path, session, outputs):
+    given = setup(seed=7, contacts=[["box", "world"]], inputs=ENTRIES, outputs=outputs)
+    other = opened(tmp_path / "other", given, scheme=RENAMED)
+    np.testing.assert_array_equal(other.wiring.routing, [0, 1])
+    assert other.wiring.sources["lever"] == ("panel.stick[0]", "panel.stick[y]")
+
+    def push(session, step):
+        session.apply(Input(values={"stick": [0.5, -1.0 + step / 40]}))
+
+    names = ("qpos", "qvel", "drive.motors")
+    one, two = run(session, 40, push), run(other, 40, push)
+    for name in names:
+        assert_same_bits(one[:, session.channels[name].place], two[:, other.channels[name].place])
+
+
+def test_crossed_entries_cross_the_signals(tmp_path):
+    inputs = {**ENTRIES, "lever[0]": "panel.stick[y]", "lever[1]": "panel.stick[x]"}
+    outputs = {"motors[shoulder]": "voltages[1]", "motors[elbow]": "voltages[0]"}
+    crossed = opened(tmp_path, setup(inputs=inputs, outputs=outputs), scheme=RENAMED)
+    np.testing.assert_array_equal(crossed.wiring.inputs[2:4], [[0, 1], [0, 0]])
+    np.testing.assert_array_equal(crossed.wiring.routing, [1, 0])
+
+
+@pytest.mark.parametrize(("inputs", "outputs", "expected"), [
+    ({"lever[0]": "panel.stick[x]"}, {"motors": "voltages"}, (
+        "inputs.lever", "no source for '1' of the scheme's input 'lever'; bind every entry, or the whole input.")),
+    ({"lever": "panel.stick", "lever[0]": "panel.trouble"}, {"motors": "voltages"}, (
+        "inputs.lever", "the scheme's input 'lever' is bound both as a whole and by its entries; keep one.")),
+    ({"lever[0]": "panel.stick[x]", "lever[2]": "panel.trouble"}, {"motors": "voltages"}, (
+        "inputs.lever[2]", "the scheme's input 'lever' has no entry '2'; it has 2 entries. Allowed: '0', '1'.")),
+    ({"trouble[0]": "panel.stick[x]"}, {"motors": "voltages"}, (
+        "inputs.trouble[0]", "the scheme's input 'trouble' has no entries: it is one number.")),
+    ({"lever[0]": "panel.stick", "lever[1]": "panel.stick[y]"}, {"motors": "voltages"}, (
+        "inputs.lever[0]", "panel.stick is a vector of 2, the scheme takes a scalar.")),
+    ({"lever[0]": "panel.light", "lever[1]": "panel.stick[y]"}, {"motors": "voltages"}, (
+        "inputs.lever[0]", "panel.light is a boolean signal, the scheme takes a number.")),
+    ({"leer[0]": "panel.stick"}, {"motors": "voltages"}, (
+        "inputs.leer[0]", "the scheme has no input 'leer'. Did you mean 'lever'? Allowed: 'lever', 'q', 'trouble', 'w'.")),
+    ({}, {"motors[elbow]": "voltages[2]", "motors[shoulder]": "voltages[0]"}, (
+        "outputs.motors[elbow]", "the scheme's output 'voltages' has no entry '2'; it has 2 entries. Allowed: '0', '1'.")),
+    ({}, {"motors": "voltages[0]"}, (
+        "outputs.motors", "the output 'voltages[0]' is a scalar, the drive takes a vector of 2.")),
+    ({}, {"motors[elbow]": "voltages", "motors[shoulder]": "voltages[0]"}, (
+        "outputs.motors[elbow]", "the output 'voltages' is a vector of 2, the drive takes a scalar.")),
+])  # fmt: skip
+def test_entries_that_cannot_be_bound_are_told(tmp_path, inputs, outputs, expected):
+    given = {"lever": "panel.stick"} if not any(name.startswith(("lever", "leer")) for name in inputs) else {}
+    given |= {"q": "sensor.angles", "w": "sensor.speeds", **inputs}
+    assert expected in faults(tmp_path, setup(inputs=given, outputs=outputs), scheme=RENAMED)

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +123,12 @@ def _said(data: Any) -> Iterator[str]:
 
 
 def extracted() -> Catalog:
-    """The template of all catalogs."""
+    """The template of all catalogs, for the caller to change."""
+    return deepcopy(_found())
+
+
+@cache
+def _found() -> Catalog:
     return Extraction().catalog
 
 

@@ -16,7 +16,7 @@ from pult.core.wording import parse_template
 SOURCE = Path(pult.__file__).parent
 PACKAGES = (
     "core", "geometry", "equipment", "robot", "world", "scheme", "panel", "blocks", "sim", "record", "realtime", "exercise",
-    "procedure", "server",
+    "procedure", "importing", "server",
 )  # fmt: skip
 """Packages whose texts somebody at a page can meet; of others a catalog has those that were found to be met."""
 ELSEWHERE = (

@@ -16,7 +16,6 @@ from tests.translation.__main__ import read_catalog, translations, update, writt
 from tests.translation.extraction import extracted
 
 LANGUAGES = sorted(path.stem for path in CATALOGS.glob("*.po"))
-TEMPLATE = extracted()
 SAME = ("null", "record.json: {error}", "MuJoCo: {strip}", "The {kind} {name!r}")
 """Texts that have the same words in Russian, or none."""
 
@@ -31,13 +30,18 @@ def placeholders(text: str) -> set[tuple[str, bool]]:
     return {(part.name, part.quoted) for part in parse_template(text) if isinstance(part, Placeholder)}
 
 
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    return extracted()
+
+
 @pytest.fixture(scope="module", params=LANGUAGES)
 def known(request: pytest.FixtureRequest) -> Catalog:
     return read_catalog(CATALOGS / f"{request.param}.po")
 
 
-def test_the_catalog_has_every_text_of_the_sources_and_no_other(known):
-    wanted, found = texts(TEMPLATE), texts(known)
+def test_the_catalog_has_every_text_of_the_sources_and_no_other(known, template):
+    wanted, found = texts(template), texts(known)
     assert not wanted.keys() - found.keys(), "texts that are not in the catalog; run `make words`"
     assert not found.keys() - wanted.keys(), "texts of the catalog that are gone; run `make words`"
     assert {key: one.id for key, one in found.items()} == {key: one.id for key, one in wanted.items()}
@@ -70,18 +74,18 @@ def test_a_russian_translation_is_russian():
             assert all(re.search("[а-яё]", said, re.IGNORECASE) for said in entry.translations), entry.text
 
 
-def test_the_catalog_is_written_as_it_is_kept(known):
+def test_the_catalog_is_written_as_it_is_kept(known, template):
     path = CATALOGS / f"{known.locale}.po"
-    known.update(TEMPLATE, no_fuzzy_matching=True)
+    known.update(template, no_fuzzy_matching=True)
     assert written(known).decode() == path.read_text(encoding="utf-8"), "run `make words`"
 
 
-def test_every_kind_of_fault_is_extracted():
+def test_every_kind_of_fault_is_extracted(template):
     wanted = {one.template for one in declared(pult).values()} | set(ADVICE_TEMPLATES)
-    found = texts(TEMPLATE)
-    for template in filter(has_words, wanted):
-        plural = plural_of(template)
-        assert ("", plural.one if plural else template) in found, template
+    found = texts(template)
+    for text in filter(has_words, wanted):
+        plural = plural_of(text)
+        assert ("", plural.one if plural else text) in found, text
 
 
 def test_titles_of_one_family_of_blocks_differ(known):
@@ -104,10 +108,10 @@ def test_a_placeholder_of_another_name_keeps_its_translation(tmp_path):
     assert path.read_text(encoding="utf-8") == kept
 
 
-def test_a_third_language_is_one_file(tmp_path, monkeypatch):
+def test_a_third_language_is_one_file(tmp_path, monkeypatch, template):
     path = tmp_path / "de.po"
     update(path)
-    assert texts(read_catalog(path)).keys() == texts(TEMPLATE).keys()
+    assert texts(read_catalog(path)).keys() == texts(template).keys()
     text = path.read_text(encoding="utf-8")
     assert "nplurals=2" in text
     path.write_text(

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from pult.core.errors import DocumentError, PultError
+from pult.equipment.sensors.model import HIDDEN_GROUP
 from pult.geometry.pose import pose
-from pult.world.world import check_world, contact_name, load_world
+from pult.world.world import check_world, load_world
 from tests.robot.test_files import stl
 
 ARM = """<mujoco model="arm"><compiler angle="radian"/>
@@ -177,6 +178,19 @@ def test_a_urdf_robot_keeps_the_names_of_its_fixed_links(home):
     assert loaded.sensors(0.01).channels["c/tip"].shape == (3,)
 
 
+def test_contact_shapes_of_a_urdf_are_hidden_where_there_are_shapes_to_look_at(home):
+    both = '<visual><geometry><sphere radius="0.1"/></geometry></visual><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>'
+    alone = '<collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>'
+    head, foot, mast, rest = URDF.split("</link>", 3)
+    look = '<mujoco><compiler discardvisual="false"/></mujoco></robot>'
+    text = f"{head}{both}{foot}{alone}{mast}</link>{rest}".replace("</robot>", look)
+    (home.parent / "robots" / "crane.urdf").write_text(text)
+    model = load(home, world({"robot": "crane"})).model
+    shown = {(int(kind), int(group)) for kind, group in zip(model.geom_type, model.geom_group, strict=True)}
+    sphere, box = 2, 6
+    assert {(sphere, 1), (box, HIDDEN_GROUP), (box, 0)} <= shown
+
+
 def test_named_poses_start_all_robots_and_leave_other_joints_at_their_reference(home):
     free = SCENE.replace(
         "</worldbody>", '<body name="ball" pos="3 0 1"><freejoint/><geom size="0.1"/></body></worldbody>'
@@ -235,8 +249,9 @@ def test_a_contact_may_be_with_all_that_hangs_on_a_body(home):
 
 def test_contacts_asked_for_become_sensors_whatever_their_order(home):
     loaded = load(home, world({"robot": "arm"}, scene="scene.xml"), contacts=[("link", "cart")])
-    assert contact_name("link", "cart") == contact_name("cart", "link") == "contact:cart:link"
-    assert "contact:cart:link" in loaded.sensors(0.01).channels
+    channels = loaded.sensors(0.01).channels
+    assert "contact:link:cart" in channels.names
+    assert channels["contact:cart:link"] == channels["contact:link:cart"]
     _, said = check_world(put(home, world({"robot": "arm"})), contacts=[("link", "cat")])
     assert len(said) == 1
     assert "cat" in str(said[0])

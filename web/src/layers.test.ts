@@ -10,7 +10,7 @@ const LAYERS = [
   ["documents", "exercise", "panel", "plots", "scene"],
   ["editor", "paneleditor"],
   ["program", "tunnel"],
-  ["design", "help", "home", "mango", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
+  ["design", "help", "home", "mango", "newrobot", "operate", "plotscreen", "procedure", "review", "sweeps", "zones"],
   ["app"],
 ];
 

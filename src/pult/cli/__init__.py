@@ -22,6 +22,7 @@ from pult.cli import (
     procedure,
     program,
     replay,
+    robot_import,
     run,
     scheme,
     stream,
@@ -45,6 +46,7 @@ app.command("studio")(studio.studio)
 app.command("check")(documents.check)
 app.command("schema")(documents.schema)
 app.command("copy")(documents.copy)
+app.command("import")(robot_import.import_)
 app.command("run")(run.run)
 app.command("stream")(stream.stream)
 app.command("replay")(replay.replay)

@@ -234,6 +234,6 @@ def _show(block_type: BlockType) -> None:
         allowed = ", ".join(p.choices) or (p.pattern.says if p.pattern else str(p.range) if p.range else "")
         default = "needed" if p.required else str(p.default)
         table.add_row(
-            "parameter", p.name, p.kind, escape(p.unit), escape(default), escape(allowed), escape(p.description)
+            "parameter", escape(p.name), p.kind, escape(p.unit), escape(default), escape(allowed), escape(p.description)
         )
     out.print(table)

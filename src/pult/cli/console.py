@@ -8,11 +8,17 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import TextColumn
 
 from pult.core.errors import UsageError
 
 out = Console(highlight=False, soft_wrap=True, emoji=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+
+
+def text_column(words: str) -> TextColumn:
+    """A column of a progress bar whose texts are shown as they are."""
+    return TextColumn(words, markup=False)
 
 
 def complain(text: str) -> None:

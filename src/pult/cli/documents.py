@@ -10,10 +10,11 @@ from pult.cli.console import emit_json, err, out
 from pult.cli.kinds import FORMATS, KINDS
 from pult.core.bases import BASE
 from pult.core.bases import KINDS as BASED
-from pult.core.document import VERSION, read_json
+from pult.core.document import read_json
 from pult.core.document import schema as json_schema
 from pult.core.errors import DocumentError, Fault, FaultKind, UsageError, advice, choose
 from pult.core.folders import DocumentFolder
+from pult.core.formats import current_version
 from pult.core.shipped import document_file, shipped, shipped_file
 from pult.exercise.exercise import load_exercise
 from pult.panel.panel import load_panel
@@ -123,7 +124,7 @@ def schema(
     """Print the JSON Schema of a kind of document."""
     if kind not in KINDS:
         raise typer.BadParameter(f"unknown kind {kind!r}. {choose(kind, KINDS)}", param_hint="KIND")
-    found = json_schema(KINDS[kind].struct, f"pult {kind}, version {VERSION}")
+    found = json_schema(KINDS[kind].struct, f"pult {kind}, version {current_version(f'pult.{kind}')}")
     emit_json(base_schema(found, kind) if kind in BASED else found)
 
 
@@ -138,7 +139,7 @@ def base_schema(whole: dict[str, Any], kind: str) -> dict[str, Any]:
         "description": f"A {kind} that builds on another: the other keys say what differs (JSON Merge Patch).",
         "properties": {
             "format": {"const": f"pult.{kind}"},
-            "version": {"const": VERSION},
+            "version": {"const": current_version(f"pult.{kind}")},
             "name": {"type": "string"},
             BASE: {"type": "string", "description": f"A shipped {kind} by name, or a file relative to this one."},
         },

@@ -147,9 +147,7 @@ def _show(arm: Chain, result: IkResult, at: Array) -> None:
     how = "[green]reached[/]" if result.reached else f"[yellow]{result.reason}[/]: the closest found"
     angle = f", {math.degrees(result.angle):.3g}° off" if result.angle else ""
     starts = "1 start" if result.starts == 1 else f"{result.starts} starts"
-    out.print(
-        f"{how}, {1000.0 * result.residual:.4g} mm{angle} ({result.iterations} iterations, {starts})"
-    )
+    out.print(f"{how}, {1000.0 * result.residual:.4g} mm{angle} ({result.iterations} iterations, {starts})")
     if result.trace:
         steps = Table(box=None, pad_edge=False)
         for heading in ("rotation", "joint", "turned", "distance"):

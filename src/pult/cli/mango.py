@@ -157,8 +157,6 @@ def motion(
     for i, name in enumerate(layout.carried.names):
         for j, joint in enumerate(JOINTS):
             length = f"{1e3 * peaks['shortest'][i, j]:.1f} to {1e3 * peaks['longest'][i, j]:.1f}"
-            table.add_row(
-                name, joint, length, f"{1e3 * peaks['speed'][i, j]:.0f}", f"{peaks['force'][i, j]:.0f}"
-            )
+            table.add_row(name, joint, length, f"{1e3 * peaks['speed'][i, j]:.0f}", f"{peaks['force'][i, j]:.0f}")
     out.print(table)
     out.print(f"possible, in {found.times[-1]:.2f} s")

@@ -100,9 +100,7 @@ def _list(record: Record, json: bool) -> None:
     rows = [("signal", "unit", "shape", "entries", "")]
     for fact in facts:
         words = fact["description"] or ("" if fact["recorded"] else "follows from qpos")
-        rows.append(
-            (fact["name"], fact["unit"], " x ".join(map(str, fact["shape"])), " ".join(fact["entries"]), words)
-        )
+        rows.append((fact["name"], fact["unit"], " x ".join(map(str, fact["shape"])), " ".join(fact["entries"]), words))
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for row in rows:  # one line each, however wide, so that grep works
         head = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
@@ -111,9 +109,7 @@ def _list(record: Record, json: bool) -> None:
 
 def render(
     file: FileArgument,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="Write here: .png, .mp4 or .gif.", show_default=False)
-    ],
+    output: Annotated[Path, typer.Option("-o", "--output", help="Write here: .png, .mp4 or .gif.", show_default=False)],
     camera: Annotated[
         str, typer.Option(help="A camera of the world, or 'free'.", show_default="the first of the world")
     ] = "",

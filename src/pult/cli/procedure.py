@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from pult.cli.console import emit_json, err, note, out
+from pult.cli.console import emit_json, err, note, out, text_column
 from pult.core.errors import DocumentError
 from pult.procedure.certificate import (
     certificate_file,
@@ -135,7 +135,7 @@ def _load(name: str) -> Procedure:
 
 
 def _bar(quiet: bool) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    columns = (text_column("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     return Progress(*columns, TimeElapsedColumn(), console=err, transient=True, disable=quiet)
 
 

@@ -32,7 +32,7 @@ def check(name: Name, json: Json = False) -> None:
         emit_json({"ok": not faults, "faults": plain, "frames": _frames(found)})
     else:
         for fault in faults:
-            err.print(f"[bold red]{escape(fault.place)}[/]: {escape(fault.message)}", soft_wrap=True)
+            err.print(f"[bold red]{escape(fault.place or name)}[/]: {escape(fault.message)}", soft_wrap=True)
         if found is not None and not faults:
             length = sum(frame.length for frame in found.frames)
             out.print(f"{len(found.frames)} frames, {length:.2f} m of way: nothing is refused")
@@ -78,7 +78,7 @@ def _show(found: ProgramRun) -> None:
     table = Table("frame", "reached", "time, s", "miss, mm", "reason")
     for frame in found.frames:
         reached = "[green]yes[/]" if frame.reached else "[red]no[/]"
-        reason = str(frame.reason) if frame.reason else ""
+        reason = escape(str(frame.reason)) if frame.reason else ""
         table.add_row(str(frame.number), reached, f"{frame.time:.1f}", f"{1000.0 * frame.miss:.1f}", reason)
     out.print(table)
     out.print(f"{found.time:.1f} s of simulated time")

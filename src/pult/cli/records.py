@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from pult.cli.console import complain, err
+from pult.cli.console import complain, err, text_column
 from pult.exercise.document import ExerciseDocument, read_exercise_document
 from pult.record import Record, RecordError, read_record
 
@@ -33,7 +33,7 @@ def progress_bar(title: str, quiet: bool = False) -> Iterator[Callable[[int, int
     if quiet or not err.is_terminal:
         yield None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (text_column("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

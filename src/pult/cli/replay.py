@@ -3,6 +3,7 @@
 import json as json_text
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.markup import escape
 from rich.table import Table
@@ -48,13 +49,19 @@ def replay(
         raise typer.Exit(CANNOT_BE_READ if facts["check"]["ticks"] == 0 and replayed.difference is None else 1)
 
 
+def _real_duration(record: Record) -> float | None:
+    """How long the run took in real time [s]; None if the record does not tell."""
+    real = record.real_times
+    return float(real[-1] - real[0]) if len(real) and np.isfinite(real).all() else None
+
+
 def _facts(record: Record) -> dict[str, Any]:
     header, times = record.header, record.times
     return {
         "file": str(record.path), "exercise": header.exercise, "variant": header.variant, "pilot": header.pilot,
         "seed": header.seed, "started": record.started, "reason": header.reason,
         "from_s": float(times[0]) if len(times) else None, "to_s": float(times[-1]) if len(times) else None,
-        "dt_s": header.dt, "rows": len(times), "numbers_a_row": record.channels.size,
+        "real_s": _real_duration(record), "dt_s": header.dt, "rows": len(times), "numbers_a_row": record.channels.size,
         "bytes": record.path.stat().st_size, "complete": record.complete, "problem": record.problem,
         "machine": differences(record.fingerprint, fingerprint()), "hash": record.hash,
         "events": [event._asdict() for event in record.events], "inputs": len(record.inputs),

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TimeElapsedColumn
 from rich.table import Table
 
-from pult.cli.console import emit_json, err, note, out, read_assignment
+from pult.cli.console import emit_json, err, note, out, read_assignment, text_column
 from pult.core.document import localized
 from pult.core.errors import UsageError
 from pult.core.unit_names import shown_unit, typeset_unit
@@ -19,6 +19,7 @@ from pult.exercise.parts import score_parts, shown_points
 from pult.exercise.run import Outcome, run_attempt
 from pult.pilot import Pilot
 from pult.record.scripted import ScriptedRun, run_script
+from pult.sim.fault_notation import read_fault_file
 from pult.sim.loop import native_steps
 from pult.sim.setup import Setup
 
@@ -45,6 +46,10 @@ def run(
     faults: Annotated[
         list[str] | None, typer.Option("--fault", help="A fault, such as sensor:angles.stuck@2.5; repeatable.")
     ] = None,
+    fault_file: Annotated[
+        Path | None,
+        typer.Option("--faults", help="A schedule of faults: a file with one in each line.", show_default=False),
+    ] = None,
     world: Annotated[str, typer.Option(help="Without an exercise: the world.", show_default=False)] = "",
     scheme: Annotated[str, typer.Option(help="Without an exercise: the scheme.", show_default=False)] = "",
     panel: Annotated[str, typer.Option(help="Without an exercise: the panel.", show_default=False)] = "",
@@ -64,12 +69,13 @@ def run(
     Without an exercise a world runs under a scheme, and a table of inputs over time moves its panel.
     """
     parameters = dict(read_assignment(text, "--set") for text in settings or [])
+    faults = [*(faults or []), *(read_fault_file(fault_file) if fault_file is not None else [])]
     if world or scheme:
         _check_alone(exercise, world, scheme, pilot or variant or streams)
         setup = Setup(world=world, scheme=scheme, panel=panel, parameters=parameters, seed=seed)
         _run_alone(
             run_script(
-                setup, script or (), duration=duration, faults=faults or [], folder=Path.cwd(), record=record,
+                setup, script or (), duration=duration, faults=faults, folder=Path.cwd(), record=record,
                 overwrite=overwrite, plain=plain,
             ), json,
         )  # fmt: skip
@@ -83,7 +89,7 @@ def run(
     chosen = find_operator(loaded, pilot, variant)
     if not plain and not native_steps.is_kept():
         note("compiling for this machine, which takes up to half a minute; later runs find it in the cache.")
-    outcome = _run(loaded, chosen, seed, variant, parameters, sources, faults or [], record, overwrite, plain, json)
+    outcome = _run(loaded, chosen, seed, variant, parameters, sources, faults, record, overwrite, plain, json)
     if json:
         emit_json(outcome.plain())
     else:
@@ -152,7 +158,12 @@ def _run(
     if quiet or not err.is_terminal:
         return run_attempt(exercise, pilot, seed, **options)
     document = exercise.document
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[clock]}"), TimeElapsedColumn())
+    columns = (
+        text_column("{task.description}"),
+        BarColumn(),
+        text_column("{task.fields[clock]}"),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("preparing", total=len(document.stages), clock="")
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from rich.markup import escape
 
 from pult.cli.console import note, out
 from pult.core.errors import UsageError
@@ -137,7 +138,8 @@ def send(
         ) as line:
             declared = json.loads(line.recv(timeout=10.0))
             motion = read_motion(file, name, msgspec.convert(declared["stream"], StreamDocument))
-            out.print(f"sending {motion.name} to {name} of session {session}: {motion.duration:.1f} s; Ctrl-C ends")
+            where = escape(f"{motion.name} to {name} of session {session}")
+            out.print(f"sending {where}: {motion.duration:.1f} s; Ctrl-C ends")
             for t, values in _in_time(motion, rate, repeat):
                 line.send(json.dumps({"time": t, "values": values}))
                 sent += 1

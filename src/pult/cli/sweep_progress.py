@@ -8,12 +8,12 @@ from typing import Any
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress
 
 from pult.batch.free_sweep import FreeRuns
 from pult.batch.results.file import Row, read_rows
 from pult.batch.sweep import Prepared, run_sweep
-from pult.cli.console import err
+from pult.cli.console import err, text_column
 
 INTERRUPTED = 130
 """What is returned after Ctrl+C, as shells do."""
@@ -47,7 +47,7 @@ def _bar(total: int, hidden: bool) -> Iterator[Callable[[int, int, int], None] |
         yield None
         return
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
+        text_column("{task.description}"), BarColumn(), MofNCompleteColumn(), text_column("{task.fields[speed]}"),
     )  # fmt: skip
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("starting", total=total, speed="")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
 from pult.batch.plans.seeds import read_seeds
@@ -20,7 +20,7 @@ from pult.batch.tuning.space import read_axis
 from pult.batch.tuning.trial import Trial
 from pult.batch.tuning.tune import TuningResult, run_tuning
 from pult.batch.workers.executor import Execution
-from pult.cli.console import emit_json, err, note, out
+from pult.cli.console import emit_json, err, note, out, text_column
 from pult.cli.sweep import read_bytes
 from pult.core.errors import UsageError
 
@@ -124,7 +124,7 @@ def _run(prepared: PreparedTuning, output: Path, execution: Execution, quiet: bo
     if quiet or not err.is_terminal:
         return run_tuning(prepared, output, execution)
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[speed]}"),
+        text_column("{task.description}"), BarColumn(), MofNCompleteColumn(), text_column("{task.fields[speed]}"),
         TimeRemainingColumn(),
     )  # fmt: skip
     began = time.monotonic()

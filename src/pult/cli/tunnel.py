@@ -75,7 +75,7 @@ def check(name: Name, links: Links = None, length: Length = None, width: Width =
         emit_json({"ok": not faults, "faults": plain, **(_figures(path) if path is not None and not faults else {})})
     else:
         for fault in faults:
-            err.print(f"[bold red]{escape(fault.place)}[/]: {escape(fault.message)}", soft_wrap=True)
+            err.print(f"[bold red]{escape(fault.place or name)}[/]: {escape(fault.message)}", soft_wrap=True)
         if path is not None and not faults:
             _show(path)
     raise typer.Exit(1 if faults else 0)
@@ -155,7 +155,8 @@ def _figures(path: TunnelPath) -> dict[str, Any]:
 def _show(path: TunnelPath) -> None:
     for i, (corner, radius) in enumerate(zip(path.corners, path.radii, strict=True)):
         word = "around it" if i in path.touched else "passed by"
-        out.print(f"{corner.place:10} {1000 * corner.width:6.1f} mm wide, circle of {1000 * radius:.1f} mm, {word}")
+        place = escape(f"{corner.place:10}")
+        out.print(f"{place} {1000 * corner.width:6.1f} mm wide, circle of {1000 * radius:.1f} mm, {word}")
     out.print(
         f"{len(path.arm.lengths)} links; {path.end - path.mouth:.3f} m from the mouth to the target; "
         f"clearance at least {1000 * path.bound:.2f} mm"

@@ -16,6 +16,8 @@ def whole_number(name: str, value: object, least: int = 0, most: int = 2**63 - 1
     Raises:
         UsageError: It is something else, such as a fraction or a truth value.
     """
+    if type(value) is int and least <= value <= most:  # the usual case, in the loops of programs
+        return value
     number = None
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         with suppress(TypeError):  # an array

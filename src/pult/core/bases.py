@@ -13,10 +13,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from pult.core.document import VERSION, decode, head_faults, read_json
+from pult.core.document import decode, head_faults, read_json
 from pult.core.draft import Draft, draft_of
 from pult.core.errors import DocumentError, Fault, FaultKind, FaultPrefix, PultError, brief
 from pult.core.folders import DocumentFolder, is_path
+from pult.core.formats import migrated
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.shipped import document_file
 
@@ -148,7 +149,7 @@ def _read_merged(
     title = str(file) if file is not None else kind
     home = file.parent if file is not None else folder or Path()
     data: Any = source if file is None else read_json(file)
-    if faults := head_faults(data, name, VERSION):
+    if faults := head_faults(data, name):
         raise DocumentError(title, faults)
     try:
         return title, file, _merged(data, kind, home, file, whole)
@@ -196,12 +197,13 @@ def _merged(data: Mapping[str, Any], kind: str, home: Path, file: Path | None, w
             raise _NoBase(TOO_MANY_BASES.at(most=MAX_BASES))
         files.append(found.absolute())
         chain.append((_base_data(kind, found), found.parent))
+    format_name = f"pult.{kind}"
     if len(chain) == 1:
-        return MergedDocument(data, home)
+        return MergedDocument(migrated(data, format_name), home)
     result: dict[str, Any] = {}
     origins: dict[str, Path] = {}
     for part, folder in reversed(chain):
-        changes = {key: value for key, value in part.items() if key != BASE}
+        changes = {key: value for key, value in migrated(part, format_name, result).items() if key != BASE}
         result.pop("name", None)
         result = merge_patch(result, changes)
         origins |= dict.fromkeys(changes, folder)
@@ -241,7 +243,7 @@ def _base_file(kind: str, name: Any, folder: Path, whole: Path | None) -> Path:
 def _base_data(kind: str, file: Path) -> Mapping[str, Any]:
     try:
         data = read_json(file)
-        faults = head_faults(data, f"pult.{kind}", VERSION)
+        faults = head_faults(data, f"pult.{kind}")
     except DocumentError as error:
         faults = list(error.faults)
     if faults:

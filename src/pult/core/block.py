@@ -163,7 +163,7 @@ def _differ(one: Any, two: Any) -> bool:
     return not np.array_equal(one, two)
 
 
-def declare(name: str, thing: Any, host: bool = False) -> BlockType:
+def declare(name: str, thing: Any, host: bool = False, entrywise: bool = False) -> BlockType:
     """Derive a block type from a function or a namespace class.
 
     Raises:
@@ -240,6 +240,7 @@ def declare(name: str, thing: Any, host: bool = False) -> BlockType:
         initial=initial,
         prepare=prepare,
         host=host,
+        entrywise=entrywise,
         module=thing.__module__,
     )
     _check_names(block_type)
@@ -324,16 +325,17 @@ REGISTRY = Registry()
 _Thing = TypeVar("_Thing")
 
 
-def block(name: str, *, host: bool = False) -> Callable[[_Thing], _Thing]:
+def block(name: str, *, host: bool = False, entrywise: bool = False) -> Callable[[_Thing], _Thing]:
     """Register a function or namespace class as the block ``name``.
 
     Args:
         name: ``family.block``.
         host: Run it as plain Python, without restrictions; this splits the compiled step and costs time.
+        entrywise: Its vectors are worked on entry by entry, so the entries may have units of their own.
     """
 
     def register(thing: _Thing) -> _Thing:
-        REGISTRY.add(declare(name, thing, host))
+        REGISTRY.add(declare(name, thing, host, entrywise))
         return thing
 
     return register

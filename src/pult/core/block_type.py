@@ -4,7 +4,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -22,9 +22,7 @@ from pult.core.signals import (
 from pult.core.units import Unit, UnitError, parse_unit
 
 UNKNOWN_PARAMETER = FaultKind("unknown-parameter", "{type!r} has no parameter {parameter!r}. {advice}")
-NO_PARAMETERS = FaultKind(
-    "unknown-parameter", "{type!r} has no parameter {parameter!r}. {type!r} has no parameters."
-)
+NO_PARAMETERS = FaultKind("unknown-parameter", "{type!r} has no parameter {parameter!r}. {type!r} has no parameters.")
 MISSING_PARAMETER = FaultKind("missing-parameter", "{type!r} needs a value for {parameter!r}.")
 MISSING_IN = FaultKind("missing-parameter", "{type!r} needs a value for {parameter!r} [{unit}].")
 MISSING_DESCRIBED = FaultKind("missing-parameter", "{type!r} needs a value for {parameter!r}: {description}.")
@@ -155,6 +153,7 @@ class BlockType:
         initial: Gives the initial state, or None.
         prepare: Turns parameters into run-time values, or None.
         host: Whether it runs as plain Python, outside native code.
+        entrywise: Whether vectors with units by entry may pass through ports whose unit is open.
     """
 
     name: str
@@ -169,6 +168,7 @@ class BlockType:
     prepare: Function | None
     host: bool
     module: str
+    entrywise: bool = False
 
     @property
     def family(self) -> str:
@@ -229,7 +229,7 @@ class BlockType:
             if p.name not in given and p.required:
                 faults.append((p.name, _missing(self.name, p)))
                 continue
-            value, problem = read_value(p, given.get(p.name, p.default))
+            value, problem = read_value(self._with_unit(p, given), given.get(p.name, p.default))
             if problem:
                 faults.append((p.name, problem))
             elif value is not None:
@@ -251,6 +251,13 @@ class BlockType:
         except UnitError as error:
             return None, [("", BAD_UNIT.at(error=str(error)))]
         return Concrete(inputs, outputs, values), []
+
+    def _with_unit(self, p: Parameter, given: Mapping[str, Any]) -> Parameter:
+        """A parameter whose unit names another one, with the value of that in its place."""
+        if "{" not in p.unit:
+            return p
+        texts = {q.name: given.get(q.name, q.default) for q in self.parameters if q.kind in ("text", "choice")}
+        return replace(p, unit=p.unit.format(**texts))
 
     def _sizes(self, values: Mapping[str, Value]) -> tuple[dict[str, int], list[tuple[str, Fault]]]:
         sizes = {p.name: int(values[p.name]) for p in self.parameters if p.kind == "integer"}
@@ -307,7 +314,7 @@ def read_value(p: Parameter, raw: Any) -> tuple[Value | None, Fault | None]:
     if p.kind == "integer" and raw != int(raw):
         return None, NOT_WHOLE.at(parameter=name, value=repr(raw))
     if p.range and not p.range.holds(raw):
-        if p.unit == "1" or p.unit.startswith("?"):
+        if p.unit == "1" or "?" in p.unit or "{" in p.unit:
             return None, OUT_OF_RANGE.at(parameter=name, value=raw, range=str(p.range))
         return None, OUT_OF_RANGE_IN.at(parameter=name, value=raw, unit=p.unit, range=str(p.range))
     return (int(raw) if p.kind == "integer" else float(raw)), None

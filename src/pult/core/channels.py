@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pult.core.arguments import one_of
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Kind
+from pult.core.units import entry_units, format_unit, parse_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Channel:
         kind: "number" or "boolean" (0.0 or 1.0).
         labels: Names of its entries (joints, axes), or none.
         description: One line for people.
+        alias: Another name by which it is found, or none.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Channel:
     kind: Kind = "number"
     labels: tuple[str, ...] = ()
     description: str = ""
+    alias: str = ""
 
     @property
     def size(self) -> int:
@@ -71,6 +74,7 @@ class Channels:
             size: Length of the array, if it is longer than the channels.
         """
         self._all = {channel.name: channel for channel in channels}
+        self._aliases = {channel.alias: channel.name for channel in self._all.values() if channel.alias}
         self.size = max(size, total_size(self._all.values()))
 
     def __iter__(self) -> Iterator[Channel]:
@@ -80,7 +84,7 @@ class Channels:
         return len(self._all)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._all
+        return name in self._all or name in self._aliases
 
     def __getitem__(self, name: str) -> Channel:
         """A channel by its name.
@@ -102,8 +106,8 @@ class Channels:
             UsageError: There is no such channel; the message lists those that exist.
         """
         one_of("the name of a signal", text, str, "a text")
-        if text in self._all:
-            return self._all[text]
+        if (whole := self._aliases.get(text, text)) in self._all:
+            return self._all[whole]
         match = re.fullmatch(r"(.+)\[([^\[\]]+)\]", text)
         name = match[1] if match else text
         if name not in self._all:
@@ -120,13 +124,16 @@ class Channels:
                 raise UsageError(f"signal {name!r} has no entries: it is one number.")
             message = f"signal {name!r} has no entry {entry!r}; it has {channel.size} entries. {choose(entry, labels)}"
             raise UsageError(message)
-        return replace(channel, name=text, start=channel.start + index, shape=(), labels=())
+        units = entry_units(parse_unit(channel.unit)) if channel.unit.startswith("[") else ()
+        unit = format_unit(units[index]) if units else channel.unit
+        return replace(channel, name=text, start=channel.start + index, shape=(), labels=(), unit=unit)
 
 
 def lay_out(channels: Iterable[Channel], start: int = 0, prefix: str = "") -> list[Channel]:
     """Place the channels one after another, beginning at index `start`, and prefix their names."""
     found = []
     for channel in channels:
-        found.append(replace(channel, name=prefix + channel.name, start=start))
+        alias = channel.alias and prefix + channel.alias
+        found.append(replace(channel, name=prefix + channel.name, start=start, alias=alias))
         start += channel.size
     return found

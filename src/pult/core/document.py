@@ -17,6 +17,7 @@ import msgspec
 import msgspec.inspect as mi
 
 from pult.core.errors import DocumentError, Fault, FaultKind, advice, allowed, brief, is_finite
+from pult.core.formats import current_version, migrated
 
 IS_A_FOLDER = FaultKind("no-file", "is a folder.")
 NO_FILE = FaultKind("no-file", "there is no such file.")
@@ -29,14 +30,14 @@ JSON_TOO_DEEP_OR_LONG = FaultKind("not-json", "nested too deeply or holds a numb
 JSON_TOO_DEEP = FaultKind("not-json", "nested deeper than {most|level|levels}.")
 INVALID = FaultKind("bad-type", "{error}.")
 NOT_AN_OBJECT = FaultKind("bad-type", "a {kind} is a JSON object.")
-NO_FORMAT = FaultKind("bad-format", "the key 'format' is missing; a {kind} has \"format\": \"{format}\".")
+NO_FORMAT = FaultKind("bad-format", 'the key \'format\' is missing; a {kind} has "format": "{format}".')
 OTHER_FORMAT = FaultKind("bad-format", 'the format is {found}; a {kind} has "format": "{format}".')
-NO_VERSION = FaultKind("unknown-version", "the key 'version' is missing; this pult reads version {version}.")
-OTHER_VERSION = FaultKind("unknown-version", "version {found} is not known; this pult reads version {version}.")
+NO_VERSION = FaultKind("unknown-version", "the key 'version' is missing; this pult reads version {version: or }.")
+OTHER_VERSION = FaultKind("unknown-version", "version {found} is not known; this pult reads version {version: or }.")
 NEWER_VERSION = FaultKind(
     "unknown-version",
-    "version {found} is not known; this pult reads version {version}. The file was written by a newer pult: update "
-    "this one.",
+    "version {found} is not known; this pult reads version {version: or }. The file was written by a newer pult: "
+    "update this one.",
 )
 WRONG_TYPE = FaultKind("bad-type", "must be {what}, not {value}.")
 WRONG_LENGTH = FaultKind("bad-shape", "must have {length} entries, not {count}.")
@@ -58,8 +59,6 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, froze
     """Base of everything in a document: unknown keys are refused, defaults are not written."""
 
 
-VERSION = 1
-"""Version of all formats that this pult reads and writes."""
 MAX_BYTES = 64 * 2**20
 MAX_DEPTH = 64
 MAX_FAULTS = 1000
@@ -150,13 +149,12 @@ def _type_info(struct: type[msgspec.Struct]) -> mi.Type:
     return mi.type_info(struct)
 
 
-def head_faults(data: Any, name: str, version: int) -> list[Fault]:
+def head_faults(data: Any, name: str) -> list[Fault]:
     """Faults in the header ('format' and 'version'); the rest of a document is checked only if its header is valid.
 
     Args:
         data: The document.
         name: Name of its format, such as "pult.scheme".
-        version: The version this pult reads.
     """
     kind = name.rpartition(".")[2]
     if not isinstance(data, Mapping):
@@ -167,13 +165,14 @@ def head_faults(data: Any, name: str, version: int) -> list[Fault]:
             faults.append(OTHER_FORMAT.at("format", found=repr(data["format"]), kind=kind, format=name))
         else:
             faults.append(NO_FORMAT.at("format", kind=kind, format=name))
-    given = data.get("version")
-    if isinstance(given, bool) or given != version:
+    given, current = data.get("version"), current_version(name)
+    versions = range(1, current + 1)
+    if isinstance(given, bool) or given not in versions:
         if "version" not in data:
-            faults.append(NO_VERSION.at("version", version=version))
+            faults.append(NO_VERSION.at("version", version=versions))
         else:
-            other = NEWER_VERSION if isinstance(given, int) and given > version else OTHER_VERSION
-            faults.append(other.at("version", found=repr(given), version=version))
+            other = NEWER_VERSION if isinstance(given, int) and given > current else OTHER_VERSION
+            faults.append(other.at("version", found=repr(given), version=versions))
     return faults
 
 
@@ -196,10 +195,10 @@ def read_document(source: str | Path | Mapping[str, Any], struct: type[T], name:
         data, title, folder = read_json(path), str(path), path.parent
     else:
         data, title, folder = source, name.rpartition(".")[2], Path()
-    faults = head_faults(data, name, VERSION)
+    faults = head_faults(data, name)
     if faults:
         raise DocumentError(title, faults)
-    document, faults = decode(struct, data)
+    document, faults = decode(struct, migrated(data, name))
     if document is None:
         raise DocumentError(title, faults)
     return document, title, folder

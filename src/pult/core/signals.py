@@ -108,6 +108,12 @@ Folder = Annotated[str, FOLDER]
 
 Number = Annotated[float, "1"]
 AnyUnit = Annotated[float, "?a"]
+CoordinateUnit = Annotated[
+    str,
+    "1",
+    "unit of the coordinates: rad, m if the joints slide, or one for each joint",
+    Pattern(r"rad|m|\[(rad|m)(, ?(rad|m))*\]", "rad, m, or one for each joint, such as [rad, rad, m]"),
+]
 Rad = Annotated[float, "rad"]
 RadPerS = Annotated[float, "rad/s"]
 Metre = Annotated[float, "m"]

@@ -6,13 +6,17 @@ units (``N``, ``V``, ``Hz``...) expand to them exactly, so ``N*m`` equals ``kg*m
 [`conversion_factor`][pult.core.units.conversion_factor] gives the factor. The radian and the sievert are
 base symbols, because mixing up angles and plain numbers, or doses and squares of speeds, is the mistake worth catching.
 
+Entries of a vector may have units of their own, as the coordinates of a chain with turning and sliding joints:
+``[rad, rad, m, rad]``. Such a unit is multiplied and divided entry by entry, so ``[rad, m]/s`` equals
+``[rad/s, m/s]``. Inside it is that of the first entry times one symbol, ``[1,m/rad]``, with the ratios to it.
+
 A symbol that starts with ``?`` is a variable: ``?a`` on an input and on the output of a block means "the same unit,
 whatever it is".
 """
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -24,6 +28,7 @@ Unit = tuple[tuple[str, Exponent], ...]
 
 ONE: Unit = ()
 MAX_LETTERS = 100
+MAX_ENTRIES = 200
 
 BASE = ("A", "K", "Sv", "kg", "m", "rad", "s")
 NAMED: dict[str, dict[str, Exponent]] = {
@@ -63,7 +68,7 @@ SCALED: dict[str, tuple[float, str]] = {
     "uSv": (1e-6, "Sv"),
     "%": (1e-2, "1"),
 }
-_TOKEN = re.compile(r"\s*(?:(?P<symbol>\??[A-Za-z%][A-Za-z0-9_.]*)|(?P<number>\d+(?:/\d+)?)|(?P<mark>[*/^()·-]))")
+_TOKEN = re.compile(r"\s*(?:(?P<symbol>\??[A-Za-z%][A-Za-z0-9_.]*)|(?P<number>\d+(?:/\d+)?)|(?P<mark>[][,*/^()·-]))")
 
 
 class UnitError(PultError):
@@ -80,11 +85,53 @@ def known_symbols() -> list[str]:
 
 def _canonical(exponents: Mapping[str, Exponent]) -> Unit:
     pairs = []
+    by_entry = {}
     for symbol, power in exponents.items():
         if power:
             whole = isinstance(power, Fraction) and power.denominator == 1
-            pairs.append((symbol, int(power) if whole else power))
-    return tuple(sorted(pairs))
+            exponent = int(power) if whole else power
+            if symbol[0] == "[":
+                by_entry[symbol] = exponent
+            else:
+                pairs.append((symbol, exponent))
+    return tuple(sorted([*pairs, *_one_symbol(by_entry)]))
+
+
+def _one_symbol(by_entry: Mapping[str, Exponent]) -> list[tuple[str, Exponent]]:
+    """Powers of units by entry as one symbol, where they have as many entries; their first entries are 1."""
+    lengths = {symbol.count(",") for symbol in by_entry}
+    if not by_entry or len(lengths) > 1 or (len(by_entry) == 1 and set(by_entry.values()) == {1}):
+        return list(by_entry.items())
+    entries = [ONE] * (lengths.pop() + 1)
+    for symbol, power in by_entry.items():
+        entries = [multiply(unit, ratio, power) for unit, ratio in zip(entries, _ratios(symbol), strict=True)]
+    return [(symbol, 1) for symbol in _symbol_of(entries)]
+
+
+@lru_cache(maxsize=4096)
+def _ratios(symbol: str) -> tuple[Unit, ...]:
+    return tuple(parse_unit(text) for text in symbol[1:-1].split(","))
+
+
+def _symbol_of(ratios: Sequence[Unit]) -> list[str]:
+    if all(unit == ONE for unit in ratios):
+        return []
+    return [f"[{','.join('1' if unit == ONE else _write('', unit) for unit in ratios)}]"]
+
+
+def unit_by_entry(units: Sequence[Unit]) -> Unit:
+    """The unit of a vector whose entries have these units."""
+    ratios = [multiply(unit, units[0], -1) for unit in units]
+    return multiply(units[0], tuple((symbol, 1) for symbol in _symbol_of(ratios)))
+
+
+def entry_units(unit: Unit) -> tuple[Unit, ...]:
+    """Units of the entries, if they have units of their own; else none."""
+    for symbol, power in unit:
+        if symbol[0] == "[":
+            shared = tuple(pair for pair in unit if pair[0] != symbol)
+            return tuple(multiply(shared, ratio, power) for ratio in _ratios(symbol))
+    return ()
 
 
 def multiply(left: Unit, right: Unit, power: Exponent = 1) -> Unit:
@@ -112,7 +159,10 @@ def parse_unit(text: str) -> Unit:
     tokens: list[tuple[str, str]] = []
     end = 0
     stripped = text.strip()
-    if len(stripped) > MAX_LETTERS:
+    entries = stripped.split(",")
+    if len(entries) > MAX_ENTRIES:
+        raise UnitError(brief(stripped), f"it has more than {MAX_ENTRIES} entries")
+    if any(len(entry) > MAX_LETTERS for entry in entries):
         raise UnitError(brief(stripped), f"it is longer than {MAX_LETTERS} letters")
     if not stripped:
         raise UnitError(text, "it is empty; write '1' for a plain number")
@@ -146,6 +196,8 @@ def _factor(text: str, tokens: list[tuple[str, str]]) -> tuple[Unit, list[tuple[
         if not tokens or tokens[0][1] != ")":
             raise UnitError(text, "a ')' is missing")
         tokens = tokens[1:]
+    elif value == "[":
+        unit, tokens = _entries(text, tokens)
     elif group == "symbol":
         unit = _symbol(text, value)
     elif value == "1":
@@ -162,6 +214,21 @@ def _factor(text: str, tokens: list[tuple[str, str]]) -> tuple[Unit, list[tuple[
         unit = raise_to(unit, sign * Fraction(tokens[0][1]))
         tokens = tokens[1:]
     return unit, tokens
+
+
+def _entries(text: str, tokens: list[tuple[str, str]]) -> tuple[Unit, list[tuple[str, str]]]:
+    units = []
+    mark = ","
+    while mark == ",":
+        unit, tokens = _product(text, tokens)
+        if variables(unit) or entry_units(unit):
+            raise UnitError(text, "the unit of an entry has neither variables nor entries")
+        units.append(unit)
+        mark = tokens[0][1] if tokens else ""
+        tokens = tokens[1:]
+    if mark != "]":
+        raise UnitError(text, "a ']' is missing")
+    return unit_by_entry(units), tokens
 
 
 def _symbol(text: str, symbol: str) -> Unit:
@@ -187,6 +254,8 @@ def rename_variables(unit: Unit, prefix: str) -> Unit:
 
 def conversion_factor(source: Unit, target: Unit) -> float | None:
     """Factor k with value_in_target = k * value_in_source, or None if the quantities differ."""
+    if entry_units(source) or entry_units(target):
+        return 1.0 if source == target else None
     factor = 1.0
     ratio = ONE
     for symbol, power in multiply(source, target, -1):
@@ -206,6 +275,8 @@ def format_unit(unit: Unit) -> str:
         return "1"
     if len(unit) == 1 and unit[0][0].startswith("?"):
         return "any"
+    if entries := entry_units(unit):
+        return f"[{', '.join(map(format_unit, entries))}]"
     for name, exponents in NAMED.items():
         if name not in ("Hz", "J") and unit == _canonical(exponents):  # a torque is N*m, and 1/s is rarely a frequency
             return name

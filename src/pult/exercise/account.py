@@ -35,6 +35,7 @@ class StageAccount(_AccountPart, frozen=True):
     name: str
     title: Text
     hint: Text
+    caption: Text
     state: Literal["done", "current", "ahead"]
     time: Annotated[float | None, Meta(description="How long it took [s].")] = None
 
@@ -133,6 +134,10 @@ class AttemptAccount(_AccountPart, frozen=True):
     breaks: Annotated[list[LimitBreaks], Meta(description="Limits that were broken, in order of the first break.")] = []
     success: bool = False
     reason: EndReason = ""
+    pilot: Annotated[str, Meta(description="Name of the pilot that shows it; empty if a person attempts it.")] = ""
+    taken_over: Annotated[
+        float | None, Meta(description="When a person took over from the pilot [s]; null if none did.")
+    ] = None
     score: Annotated[float | None, Meta(description="Points once the attempt is over.")] = None
     medal: str = ""
     parts: list[ScorePart] = []
@@ -147,7 +152,13 @@ def waiting_account(document: ExerciseDocument | None) -> AttemptAccount:
     if document is None:
         return AttemptAccount(state="free")
     stages = [
-        StageAccount(name=s.name, title=s.title or s.name, hint=s.hint, state="ahead" if index else "current")
+        StageAccount(
+            name=s.name,
+            title=s.title or s.name,
+            hint=s.hint,
+            caption=s.caption or s.hint,
+            state="ahead" if index else "current",
+        )
         for index, s in enumerate(document.stages)
     ]
     hold = document.stages[0].hold if document.stages else 0.0

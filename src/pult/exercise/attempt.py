@@ -1,7 +1,7 @@
 """The life cycle of an attempt, headless or live: it settles, is judged while it runs, is scored, and is recorded."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +27,7 @@ from pult.exercise.rows import Rows
 from pult.exercise.score import Score, score
 from pult.exercise.verdict import Event
 from pult.record.recording import Recording, start_recording
+from pult.sim.injection import Injector, targets_of, timed_commands
 from pult.sim.listener import Listener
 from pult.sim.session import Session
 
@@ -78,6 +79,7 @@ class Attempt(Listener):
         """
         self.session, self.exercise, self.extra, self.number = session, exercise, dict(extra), number
         document = exercise.document if exercise is not None else None
+        self.injector = Injector(session)
         self.judge = Judge(document, session.channels, session.dt) if document is not None else None
         self.state: AttemptState = "waiting"
         self.reason: EndReason = ""
@@ -106,23 +108,37 @@ class Attempt(Listener):
         """Record it from now on; see `start_recording`."""
         self.recording = start_recording(self.session, path, overwrite=overwrite, extra=self.extra, when_full=when_full)
 
-    def begin(self) -> None:
-        """Start the clock at the present row."""
+    def begin(self, faults: Sequence[str] = ()) -> None:
+        """Start the clock at the present row.
+
+        Args:
+            faults: Faults that are injected besides those of the exercise; whoever does the steps has to let the
+                `injector` do them.
+
+        Raises:
+            UsageError: A fault cannot be injected into this session.
+        """
         self.state, self._first = "running", self.session.tick
+        if self._document is not None and (scheduled := [*self._document.faults, *faults]):
+            commands = timed_commands(scheduled, targets_of(self.session), self._document.duration)
+            self.injector = Injector(self.session, commands)
         if self.judge is not None:
             self._rows.add(self.session.row[None, :])
             self.judge.feed(self.session.tick, self.session.row)
             self._end_if_judged(self.judge)
 
-    def settle(self) -> None:
+    def settle(self, faults: Sequence[str] = ()) -> None:
         """Run the session until the world has settled, begin, and start to listen.
+
+        Args:
+            faults: As of `begin`.
 
         Raises:
             Halted: The simulation diverges while the world settles.
         """
         if self.settling:
             self.session.advance(self.settling)
-        self.begin()
+        self.begin(faults)
         self.session.listeners.append(self)
 
     def frames(self, first: int, rows: Array) -> None:

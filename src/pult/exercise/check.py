@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pult.core.channels import Channels
-from pult.core.document import VERSION, decode, head_faults
+from pult.core.document import decode, head_faults
 from pult.core.errors import Fault, FaultKind, UsageError, advice
 from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.check_conditions import condition_faults, quantity_faults
@@ -52,7 +52,7 @@ def check_exercise_document(data: Mapping[str, Any] | ExerciseDocument) -> list[
     """
     if isinstance(data, ExerciseDocument):
         return level_faults(data)
-    faults = head_faults(data, FORMAT, VERSION)
+    faults = head_faults(data, FORMAT)
     if faults:
         return faults
     try:

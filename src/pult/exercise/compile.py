@@ -207,7 +207,7 @@ def _stage_is(condition: c.StageIs, place: str, stages: Sequence[str]) -> tuple[
 def _contact(condition: c.Contact, channels: Channels, place: str) -> tuple[Check | None, list[Fault]]:
     faults = Faults(place)
     a, b = condition.bodies
-    channel = scalar(channels, c.contact_signal(a, b), "bodies", faults)
+    channel = scalar(channels, c.contact_signal(a, b, channels.names), "bodies", faults)
     if channel is None:
         return None, list(faults)
     scale = Scale(entry_of(channel.start), channel.unit, float(condition.above), math.inf, f"{a} – {b}")

@@ -7,7 +7,7 @@ Things are bodies and sites of the world by name; `body:NAME` and `site:NAME` wh
 world itself, with its origin and axes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
@@ -191,10 +191,16 @@ def things(condition: Condition | Quantity) -> list[str]:
     return [name for name in found if name]
 
 
-def contact_signal(a: str, b: str) -> str:
-    """Name of the signal of the contact force of two bodies [N], independent of their order."""
-    first, second = sorted((a, b))
-    return f"sensor.contact:{first}:{second}"
+def contact_signal(a: str, b: str, names: Container[str] = ()) -> str:
+    """Name of the signal of the contact force of two bodies [N].
+
+    Args:
+        a: One body.
+        b: The other.
+        names: Names of signals; if they have the bodies in the other order, so has the result.
+    """
+    other = f"sensor.contact:{b}:{a}"
+    return other if other in names else f"sensor.contact:{a}:{b}"
 
 
 def forbids_contact(condition: Condition) -> bool:

@@ -22,9 +22,18 @@ class BindingsDocument(Part, frozen=True):
 
     inputs: Annotated[
         dict[str, str | list[str]],
-        Meta(description="Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector."),
+        Meta(
+            description="Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', "
+            "'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector."
+        ),
     ] = {}
-    outputs: Annotated[dict[str, str], Meta(description="'drive.NAME': output of the scheme.")] = {}
+    outputs: Annotated[
+        dict[str, str],
+        Meta(
+            description="'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of "
+            "it, 'NAME[0]'."
+        ),
+    ] = {}
 
 
 class VariantDocument(Part, frozen=True):
@@ -61,6 +70,9 @@ class StageDocument(Part, frozen=True):
     goal: c.Condition
     title: Text = ""
     hint: Text = ""
+    caption: Annotated[
+        Text, Meta(description="What a demonstration says of the stage: what is done, and why. The hint if omitted.")
+    ] = ""
     hold: Annotated[float, Meta(description="Time for which the goal must hold without interruption [s].")] = 0.0
     target: Annotated[str, Meta(description="Body or site shown as the current target.")] = ""
     controls: Annotated[
@@ -186,6 +198,10 @@ class ExerciseDocument(Part, frozen=True):
         dict[str, Any],
         Meta(description="Scheme parameters 'block.parameter' that are set in all variants."),
     ] = {}
+    faults: Annotated[
+        list[str],
+        Meta(description="Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`."),
+    ] = []
     start: StartDocument = StartDocument()
     limits: Annotated[list[LimitDocument], Meta(description="Limits: conditions that must not occur.")] = []
     gauges: Annotated[
@@ -246,14 +262,14 @@ def conditions(document: ExerciseDocument) -> list[tuple[str, c.Condition]]:
 
 
 def contact_pairs(document: ExerciseDocument) -> list[tuple[str, str]]:
-    """Pairs of bodies whose contact the session has to measure, without duplicates; see `contact_signal`."""
-    pairs = set()
+    """Pairs of bodies whose contact the session has to measure, as first written; see `contact_signal`."""
+    pairs: dict[frozenset[str], tuple[str, str]] = {}
     for _, condition in conditions(document):
         for part in c.parts(condition):
             if isinstance(part, c.Contact):
-                first, second = sorted(part.bodies)
-                pairs.add((first, second))
-    return sorted(pairs)
+                first, second = part.bodies
+                pairs.setdefault(frozenset((first, second)), (first, second))
+    return list(pairs.values())
 
 
 def things_named(document: ExerciseDocument) -> list[str]:

@@ -24,6 +24,7 @@ from pult.exercise.document import (
     read_exercise,
 )
 from pult.exercise.start import Placement, draw_start
+from pult.sim.injection import FaultTargets, faults_of
 from pult.sim.open import SessionParts, check_setup, open_parts
 from pult.sim.setup import ScheduledPush, Setup, Start
 from pult.world.world import World
@@ -162,7 +163,16 @@ class Exercise:
         if parts is None:
             return faults, None
         names = _row_names(parts)
-        return faults, [*check_names(self.document, names), *gauge_faults(self.document, parts.panel, names)]
+        found = [*check_names(self.document, names), *gauge_faults(self.document, parts.panel, names)]
+        return faults, found + _scheduled_faults(self.document, parts)
+
+
+def _scheduled_faults(document: ExerciseDocument, parts: SessionParts) -> list[Fault]:
+    enable = parts.panel.document.enable if parts.panel is not None else ""
+    targets = FaultTargets(
+        parts.world.model, parts.world.drives.channels, parts.sensors.channels, parts.scheme.step, enable
+    )
+    return faults_of(document.faults, "faults", targets, document.duration)
 
 
 def _row_names(parts: SessionParts) -> Channels:

@@ -14,9 +14,10 @@ from pult.core.errors import PultError
 from pult.core.signals import Array
 from pult.exercise.account import AttemptAccount, EndReason
 from pult.exercise.attempt import Attempt, keep_exercise
+from pult.exercise.demonstration import Demonstration, demonstrator
 from pult.exercise.exercise import Exercise, load_exercise
 from pult.realtime.observer import CloseReason, SessionObserver
-from pult.sim.commands import Command, Reset, Restore
+from pult.sim.commands import Command, CommandRefused, Input, LoseLink, Reset, Restore, Stop
 from pult.sim.listener import Event
 from pult.sim.session import Session
 
@@ -81,6 +82,8 @@ class AttemptJudge(SessionObserver):
         self._ended: Attempt | None = None  # an attempt that is over, but still listening
         self._last: Attempt | None = None  # the attempt that ended last
         self._finishing: list[threading.Thread] = []
+        self._demonstration: Demonstration | None = None
+        self._pause = False
         self.attempt = self._next(1)
 
     def _next(self, number: int) -> Attempt:
@@ -93,9 +96,49 @@ class AttemptJudge(SessionObserver):
         self._tidy()
         self._watch_record()
         if self.attempt.state == "waiting" and not self.attempt.settling:
+            if self._demonstration is not None:
+                self.attempt.extra["pilot"] = self._demonstration.pilot.name
             self._record_from_now()
             self.attempt.begin()
             self._note_end()
+            if self._demonstration is not None:
+                self._demonstration.begin(self.attempt)
+        if self._demonstration is not None:
+            self._demonstration.before_step(self.attempt)
+        if self.attempt.state == "running":
+            self._inject()
+
+    def after_step(self) -> None:
+        """A pilot that has nothing more to do leaves the panel."""
+        shown = self._demonstration
+        if shown is None:
+            return
+        if self.attempt.state == "done" and shown.state == "driving":
+            shown.finish()
+            self._pause = True
+        if shown.problem:
+            self.session.emit("demo-failed", shown.problem)
+            shown.problem, self._pause = "", True
+        shown.leave()
+
+    def wants_pause(self) -> bool:
+        """The end of a demonstration is looked at; nobody operates the robot then."""
+        wanted, self._pause = self._pause, False
+        return wanted
+
+    def before_command(self, command: Command) -> None:
+        """While a pilot drives, nobody else moves the controls."""
+        if isinstance(command, Input) and self.demonstrates:
+            raise CommandRefused("a pilot has the panel. Take over first.")
+        if self._demonstration is not None and not isinstance(command, Stop):
+            self._demonstration.leave()
+
+    def _inject(self) -> None:
+        """Let the faults of the exercise happen that are due."""
+        try:
+            self.attempt.injector.carry_out_due()
+        except CommandRefused as error:  # such as a robot that cannot be armed again yet
+            self.session.emit("fault-refused", f"a fault of the exercise could not be injected or ended: {error}")
 
     def frames(self, first: int, rows: Array) -> None:
         """Judge new frames."""
@@ -104,9 +147,12 @@ class AttemptJudge(SessionObserver):
             self._note_end()
 
     def command(self, tick: int, command: Command) -> None:  # noqa: ARG002 - as all listeners have it
-        """A reset ends an attempt, and another may begin."""
+        """A reset ends an attempt, and another may begin. A stop ends what a pilot does."""
+        if isinstance(command, (Stop, LoseLink, Restore)):
+            self._end_demonstration()
         if isinstance(command, Reset):
             self._end("reset")
+            self._demonstration = None
             self.attempt = self._next(self.attempt.number + (self.attempt.state != "waiting"))
         elif isinstance(command, Restore) and not self.factory.practice:
             self._end("restored")
@@ -122,6 +168,43 @@ class AttemptJudge(SessionObserver):
         self._tidy()
         for thread in self._finishing:
             thread.join(PATIENCE)
+
+    # --- demonstrations --------------------------------------------------------------------------------------------
+
+    @property
+    def demonstrates(self) -> bool:
+        """Whether a pilot has the panel."""
+        return self._demonstration is not None and self._demonstration.drives
+
+    def demonstrate(self, pilot: str) -> None:
+        """Let a pilot drive the attempt that waits."""
+        if self.exercise is None:
+            super().demonstrate(pilot)
+            return
+        if self.attempt.state != "waiting":
+            raise CommandRefused("the attempt has begun. Reset the session: a demonstration begins at the start.")
+        if self.session.panel is None:
+            raise CommandRefused("a pilot needs a panel, and the session has none.")
+        try:
+            found = demonstrator(self.exercise, pilot, str(self._extra["variant"]))
+        except PultError as error:
+            raise CommandRefused(str(error)) from None
+        self._demonstration = Demonstration(found, self.factory.seed)
+
+    def take_over(self) -> None:
+        """Take the panel from the pilot."""
+        if self._demonstration is None or not self._demonstration.drives:
+            raise CommandRefused("no pilot has the panel.")
+        self._end_demonstration()
+        if self._demonstration is not None:
+            self._demonstration.leave()
+
+    def _end_demonstration(self) -> None:
+        """A person has the panel; a pilot that has not begun leaves nothing behind."""
+        if self._demonstration is not None and self._demonstration.state == "waiting":
+            self._demonstration = None
+        elif self._demonstration is not None:
+            self._demonstration.take_over(self.attempt)
 
     # --- attempts that are over ------------------------------------------------------------------------------------
 
@@ -171,7 +254,9 @@ class AttemptJudge(SessionObserver):
         self._tidy()
         self._watch_record()
         last = self._last.result if self._last is not None else None
-        return msgspec.structs.replace(self.attempt.account(), last=last)
+        shown = self._demonstration
+        pilot, taken = (shown.pilot.name, shown.taken_over) if shown is not None else ("", None)
+        return msgspec.structs.replace(self.attempt.account(), last=last, pilot=pilot, taken_over=taken)
 
 
 def _free(folder: Path, name: str) -> Path:

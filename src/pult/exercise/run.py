@@ -14,22 +14,18 @@ from pult.core.errors import PultError, UsageError
 from pult.core.signals import Array
 from pult.exercise.account import LimitBreaks
 from pult.exercise.attempt import Attempt
-from pult.exercise.briefing import make_briefing
 from pult.exercise.exercise import Exercise, load_exercise
-from pult.exercise.judge import Judge
 from pult.exercise.opened import OpenedExercise
 from pult.exercise.operators import find_operator, own_variant
+from pult.exercise.piloting import Piloting
 from pult.exercise.score import Score
-from pult.panel.elements import Button, Joystick
-from pult.pilot import Eyes, Hands, Pilot, Policy, View
-from pult.pilot.view import ViewReader
+from pult.pilot import Pilot
 from pult.realtime.evidence import SECONDS, Evidence, evidence_folder
 from pult.record import RollingBuffer
 from pult.record.motion_file import Motion
 from pult.record.playing import Player
 from pult.record.recording import Recording, record_header
-from pult.sim.commands import Input
-from pult.sim.injection import Injector, targets_of, timed_commands
+from pult.sim.injection import targets_of, timed_commands
 from pult.sim.row import DERIVED
 from pult.sim.session import Halted, Session
 
@@ -132,19 +128,6 @@ def open_attempt(
     return attempt
 
 
-def view_reader(session: Session, judge: Judge) -> ViewReader:
-    """What reads the views of the operator of a session, with the briefing."""
-    panel = session.panel.panel if session.panel is not None else None
-    return ViewReader(session.channels, panel, make_briefing(judge.document, session))
-
-
-def view_of(session: Session, judge: Judge, reader: ViewReader) -> View:
-    """The operator's present view."""
-    stages = judge.document.stages
-    target = stages[judge.stage].target if judge.stage < len(stages) else ""
-    return reader.read(session.row, judge.elapsed, judge.stage, target)
-
-
 def run_attempt(
     exercise: Exercise | OpenedExercise | str | Path,
     pilot: Pilot | str = "",
@@ -169,7 +152,8 @@ def run_attempt(
         variant: The variant; by default that of an opened exercise, or that of the pilot.
         parameters: Parameters of the scheme, "block.parameter".
         streams: Recorded data of streams, from the start of the attempt on; see `pult.record.playing.Player`.
-        faults: Faults that are injected, such as "sensor:angles.stuck@2.5"; see `pult.sim.fault_notation`.
+        faults: Faults that are injected besides those of the exercise, such as "sensor:angles.stuck@2.5"; see
+            `pult.sim.fault_notation`.
         record: File to record to.
         overwrite: Whether an existing file is replaced.
         plain: Run everything as plain Python, if it is not opened yet.
@@ -189,15 +173,15 @@ def run_attempt(
     session = attempt.session
     if session.panel is None:
         raise UsageError("a pilot needs a panel.")
-    commands = timed_commands(faults, targets_of(session), opened.exercise.document.duration)
+    timed_commands(faults, targets_of(session), opened.exercise.document.duration)  # refused before anything is done
     last = _last_seconds(attempt) if evidence is not False else None
     halted, ready, first = "", time.perf_counter(), session.tick
     try:
-        attempt.settle()
+        attempt.settle(faults)
         if record is not None:
             attempt.record(record, overwrite=overwrite)
         ready, first = time.perf_counter(), session.tick
-        drive(attempt, pilot, seed, Player(session, streams or {}), progress, Injector(session, commands))
+        drive(attempt, pilot, seed, Player(session, streams or {}), progress)
     except Halted as halt:
         attempt.halt()
         halted = str(halt) if last is None else _evidence(session, last, str(halt), evidence)
@@ -243,7 +227,6 @@ def drive(
     seed: int = 0,
     player: Player | None = None,
     progress: Progress | None = None,
-    injector: Injector | None = None,
 ) -> None:
     """Run the loop of eyes, policy and hands until the judge ends the attempt.
 
@@ -255,51 +238,22 @@ def drive(
         seed: Seed of the pilot's tremor.
         player: Plays recorded data of streams.
         progress: Progress callback.
-        injector: Injects faults.
 
     Raises:
         PultError: The pilot failed, or the session halted.
     """
-    session, judge = attempt.session, attempt.judge
-    if judge is None:
-        raise UsageError("a pilot needs an exercise.")
-    eyes, hands, policy = Eyes(pilot.limits), _hands(pilot, session, seed), pilot.policy()
-    reader = view_reader(session, judge)
-    steps = max(1, round(pilot.limits.interval / session.dt))
+    piloting, session, judge = Piloting(attempt, pilot, seed), attempt.session, attempt.judge
     told = 0.0
     advance = player.advance if player is not None and player.motions else session.advance
-    injector = injector or Injector(session)
-    while not judge.done:
-        seen = eyes.see(view_of(session, judge, reader))
-        if seen is not None:
-            for name, value in hands.move(judge.elapsed, _decided(pilot, policy, seen)).items():
-                session.apply(Input(values={name: value}))
-        injector.advance(steps, advance)
-        if attempt.standing and not injector.due:
+    while judge is not None and not judge.done:
+        piloting.act()
+        attempt.injector.advance(piloting.steps, advance)
+        if attempt.standing and not attempt.injector.due:
             attempt.end("stopped")
             return
         if progress is not None and judge.time - told >= 0.5:
             told = judge.time
             progress(told, judge.stage)
-
-
-def _hands(pilot: Pilot, session: Session, seed: int) -> Hands:
-    """Hands for the panel of a session."""
-    if session.panel is None:
-        raise UsageError("a pilot needs a panel.")
-    elements = session.panel.panel.document.elements
-    sticks = [(name, element.axes) for name, element in elements.items() if isinstance(element, Joystick)]
-    name, axes = sticks[0] if sticks else ("joystick", 3)
-    buttons = [key for key, element in elements.items() if isinstance(element, Button)]
-    return Hands(pilot.limits, seed, name, axes, buttons=buttons, found=session.panel.as_dict())
-
-
-def _decided(pilot: Pilot, policy: Policy, seen: View) -> Mapping[str, Any]:
-    """The decision of a pilot; errors of its code are reported."""
-    try:
-        return policy.act(seen)
-    except Exception as error:
-        raise PultError(f"the pilot {pilot.name!r} failed after {seen.time:.2f} s: {error!r}.") from error
 
 
 def _last_seconds(attempt: Attempt) -> RollingBuffer:

@@ -90,7 +90,7 @@ def arm_document(arm: Arm, model: str, name: str = "SnakeMan") -> str:
     joints = joint_names(n)
     document = {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": name,
         "description": f"Plane arm of {n} links on a slide, for tunnels (paper 001, chapter 3).",
         "source": "Made by pult.makers.snake_arm; masses, motors and limits are our own choice, the paper gives none.",

@@ -120,6 +120,10 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                     "en": "Advance until the tip covers the marker, and let go of the stick there.",
                     "ru": "Ведите вперёд, пока конец не закроет метку, и отпустите ручку.",
                 },
+                "caption": {
+                    "en": "The stick only advances: the links follow the tip through the tunnel by themselves.",
+                    "ru": "Рукоятка только подаёт вперёд: звенья сами идут по туннелю за концом.",
+                },
                 "controls": ["joystick"],
                 "target": "target",
                 "hold": HOLD,
@@ -139,6 +143,10 @@ def tunnel_exercise(path: TunnelPath, name: str, title: Text, words: Text) -> di
                 "hint": {
                     "en": "Retreat until the tip is out of the mouth, and stop.",
                     "ru": "Отводите назад, пока конец не выйдет из устья, и остановитесь.",
+                },
+                "caption": {
+                    "en": "Back by the same way, link after link, until the tip is out of the mouth.",
+                    "ru": "Назад тем же путём, звено за звеном, пока конец не выйдет из устья.",
                 },
                 "controls": ["joystick"],
                 "hold": 0.3,

@@ -32,6 +32,7 @@ class Compiled(Generic[_Result]):
         """
         self.kernel, self.signature = kernel, signature
         self._call: Callable[..., _Result] | None = None
+        self._entry: Callable[..., _Result] | None = None
         self.__doc__ = kernel.__doc__
 
     def __call__(self, *arguments: Any) -> _Result:
@@ -75,10 +76,11 @@ class Compiled(Generic[_Result]):
 
     def unchecked(self) -> Callable[..., _Result]:
         """The native function without type checks of its arguments, which are up to the caller."""
-        dispatcher: Any = self.load()
-        (only,) = dispatcher.overloads.values()
-        point: Callable[..., _Result] = only.entry_point
-        return point
+        if self._entry is None:
+            dispatcher: Any = self.load()
+            (only,) = dispatcher.overloads.values()
+            self._entry = only.entry_point
+        return self._entry
 
     def ahead(self) -> None:
         """Have a helper compile it in advance, if there is one and it is not cached."""

@@ -113,7 +113,7 @@ class PanelState:
             raise PanelError(signal.name, f"{signal.name}: {refusal}") from None
 
     def _all_checked(self, values: Mapping[str, object]) -> list[tuple[PanelSignal, Sequence[float]]]:
-        if not isinstance(values, Mapping):
+        if type(values) is not dict and not isinstance(values, Mapping):
             raise PanelError("", f"a panel takes names and values, not {quoted(values)}.")
         return [self._checked(name, value) for name, value in values.items()]
 

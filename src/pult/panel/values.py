@@ -7,12 +7,14 @@ which differ from the encoded ones for sticks only).
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from pult.core.errors import PultError, brief, choose, listing
 
+Schema = dict[str, Any]
+"""A JSON Schema."""
 Value = bool | float | str | list[float] | list[str] | None
 """A value as an operator sets it; plain JSON."""
 ROUNDING = 1e-9
@@ -46,6 +48,9 @@ class Values(Protocol):
 
     def signal(self, numbers: Sequence[float]) -> list[float]:
         """The numbers as the scheme gets them."""
+
+    def schema(self) -> Schema:
+        """JSON Schema of the values."""
 
 
 def quoted(value: object) -> str:
@@ -106,6 +111,10 @@ class Flag(_Plain):
         """The value that the numbers stand for."""
         return bool(numbers[0])
 
+    def schema(self) -> Schema:
+        """JSON Schema of the values."""
+        return {"type": "boolean"}
+
 
 @dataclass(frozen=True, slots=True)
 class Choice(_Plain):
@@ -129,6 +138,10 @@ class Choice(_Plain):
         """The value that the numbers stand for."""
         index = int(numbers[0]) - self.none
         return None if index < 0 else self.options[index]
+
+    def schema(self) -> Schema:
+        """JSON Schema of the values."""
+        return {"enum": [*([None] if self.none else []), *self.options]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +172,10 @@ class Subset(_Plain):
         """The value that the numbers stand for."""
         return [name for name, chosen in zip(self.options, numbers, strict=True) if chosen]
 
+    def schema(self) -> Schema:
+        """JSON Schema of the values."""
+        return {"type": "array", "items": {"enum": list(self.options)}, "uniqueItems": True, "maxItems": self.most}
+
 
 @dataclass(frozen=True, slots=True)
 class Level(_Plain):
@@ -179,6 +196,11 @@ class Level(_Plain):
     def decode(self, numbers: Sequence[float]) -> float:
         """The value that the numbers stand for."""
         return float(numbers[0])
+
+    def schema(self) -> Schema:
+        """JSON Schema of the values; rounding errors at the ends are allowed."""
+        slack = ROUNDING * (self.high - self.low)
+        return {"type": "number", "minimum": self.low - slack, "maximum": self.high + slack}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,17 +223,27 @@ class Deflection:
             raise Refused(f"takes a list of {self.axes} numbers, not {quoted(value)}.")
         if len(value) != self.axes:
             raise Refused(f"takes {self.axes} numbers, not {len(value)}.")
+        if all(type(entry) is float and -1.0 <= entry <= 1.0 for entry in value):  # the usual case
+            return [entry + 0.0 for entry in value]  # no negative zero
         return [check_range(finite_number(entry), -1.0, 1.0) for entry in value]
 
     def decode(self, numbers: Sequence[float]) -> list[float]:
         """The value that the numbers stand for."""
         return [float(entry) for entry in numbers]
 
+    def schema(self) -> Schema:
+        """JSON Schema of the values; rounding errors at the ends are allowed."""
+        most = 1.0 + 2.0 * ROUNDING
+        entry = {"type": "number", "minimum": -most, "maximum": most}
+        return {"type": "array", "items": entry, "minItems": self.axes, "maxItems": self.axes}
+
     def signal(self, numbers: Sequence[float]) -> list[float]:
         """The numbers as the scheme gets them."""
         return [self._shaped(float(entry)) for entry in numbers]
 
     def _shaped(self, deflection: float) -> float:
+        if deflection == 0.0:
+            return 0.0
         rest = abs(deflection) - self.dead_zone
         if rest <= 0.0:
             return 0.0

@@ -122,7 +122,7 @@ class Hands:
                 continue
             if self._holds != name:  # release the stick and reach for the other control
                 self._holds, self._free_at = name, time + self._limits.reach
-                return self._let_go()
+                return self._centre()
             self.actions += 1
             if name in self._buttons:
                 self._pressed, self._free_at = name, time + self._limits.press
@@ -137,7 +137,12 @@ class Hands:
             return {}
         return self._deflect(time, stick)
 
-    def _let_go(self) -> dict[str, Any]:
+    def let_go(self) -> dict[str, Any]:
+        """Leave the controls; returns the panel inputs that put the stick at zero and release a pressed button."""
+        released, self._pressed = self._pressed, ""
+        return self._centre() | ({released: False} if released else {})
+
+    def _centre(self) -> dict[str, Any]:
         if not any(self._stick):
             return {}
         self._stick = [0.0] * len(self._stick)
@@ -146,7 +151,7 @@ class Hands:
     def _deflect(self, time: float, wanted: list[float]) -> dict[str, Any]:
         limits = self._limits
         if math.sqrt(sum(x * x for x in wanted)) <= limits.dead_zone:
-            return self._let_go()
+            return self._centre()
         most = limits.slew * limits.interval
         before = list(self._stick)
         for axis, aim in enumerate(wanted):

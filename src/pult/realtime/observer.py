@@ -7,12 +7,13 @@ from typing import Any, Literal
 import msgspec
 
 from pult.core.signals import Array
-from pult.sim.commands import Command, as_plain
+from pult.sim.commands import Command, CommandRefused, as_plain
 from pult.sim.listener import Event, Listener
 from pult.sim.session import Session
 
 INTERVAL = 0.1
 """Minimum time between two accounts [s]."""
+NOTHING_TO_SHOW = "nobody can show anything in this session: it has no exercise."
 
 
 CloseReason = Literal["ended", "abandoned", "replaced"]
@@ -32,9 +33,40 @@ class SessionObserver(Listener):
     def before_step(self) -> None:
         """Called before a control step, after the commands before it."""
 
+    def after_step(self) -> None:
+        """Called after a control step."""
+
+    def before_command(self, command: Command) -> None:
+        """Called before a command is carried out; a stop may come in the middle of a control step.
+
+        Raises:
+            CommandRefused: It must not be carried out now.
+        """
+
     def wants_pause(self) -> bool:
         """Whether the session should be paused now."""
         return False
+
+    @property
+    def demonstrates(self) -> bool:
+        """Whether a pilot has the panel now."""
+        return False
+
+    def demonstrate(self, pilot: str) -> None:  # noqa: ARG002 - observers that have pilots take it
+        """Let a pilot drive from the start; see `pult.realtime.requests.Demonstrate`.
+
+        Raises:
+            CommandRefused: It cannot; the message says why.
+        """
+        raise CommandRefused(NOTHING_TO_SHOW)
+
+    def take_over(self) -> None:
+        """Take the panel from the pilot that has it.
+
+        Raises:
+            CommandRefused: None has it.
+        """
+        raise CommandRefused("no pilot has the panel.")
 
 
 ObserverFactory = Callable[[Session], SessionObserver]
@@ -77,6 +109,39 @@ class ObserverGuard(Listener):
         """A control step follows."""
         self._do(lambda one: one.before_step())
 
+    def after_step(self) -> None:
+        """A control step was done."""
+        self._do(lambda one: one.after_step())
+
+    def before_command(self, command: Command) -> None:
+        """A command follows.
+
+        Raises:
+            CommandRefused: It must not be carried out now.
+        """
+        self._do(lambda one: one.before_command(command))
+
+    @property
+    def demonstrates(self) -> bool:
+        """Whether a pilot has the panel now."""
+        return bool(self._do(lambda one: one.demonstrates))
+
+    def demonstrate(self, pilot: str) -> None:
+        """Let a pilot drive from the start.
+
+        Raises:
+            CommandRefused: It cannot; the message says why.
+        """
+        self._do(lambda one: one.demonstrate(pilot))
+
+    def take_over(self) -> None:
+        """Take the panel from the pilot that has it.
+
+        Raises:
+            CommandRefused: None has it.
+        """
+        self._do(lambda one: one.take_over())
+
     def wants_pause(self) -> bool:
         """Whether the session is to stand still now."""
         return bool(self._do(lambda one: one.wants_pause()))
@@ -107,6 +172,8 @@ class ObserverGuard(Listener):
             return None
         try:
             return what(observer)
+        except CommandRefused:
+            raise
         except Exception as error:  # noqa: BLE001 - an observer is user code
             self.observer = None
             self._session.emit("observer-failed", f"{type(observer).__name__} failed: {error!r}")

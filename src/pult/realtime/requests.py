@@ -71,6 +71,18 @@ class Speed(Request[None], frozen=True, tag="speed"):
     factor: Annotated[float, Meta(description="Simulated time over real time, 0.25 to 4.")]
 
 
+class Demonstrate(Request[None], frozen=True, tag="demonstrate"):
+    """Let a pilot show the exercise in this session, from its start: it drives as soon as the session runs. It acts at
+    the same control steps at any speed, so the attempt is the same to the last bit as one that is not paced.
+    """
+
+    pilot: Annotated[str, Meta(description="Name of the pilot; the best one for the variant if omitted.")] = ""
+
+
+class TakeOver(Request[None], frozen=True, tag="take-over"):
+    """Take the panel from the pilot of a demonstration: the stick goes to neutral, the attempt goes on from here."""
+
+
 class TakeSnapshot(Request[bytes], frozen=True, tag="snapshot"):
     """Get the complete state, as bytes for 'restore'."""
 
@@ -110,7 +122,7 @@ class Shutdown(Request[Closed], frozen=True, tag="shutdown"):
 
 
 RunnerRequest = (
-    Start | Pause | Step | Speed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator
+    Start | Pause | Step | Speed | Demonstrate | TakeOver | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator
     | DisconnectOperator | Command
 )  # fmt: skip
 SessionRequest = RunnerRequest | Shutdown

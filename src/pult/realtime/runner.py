@@ -10,11 +10,13 @@ from pult.core.errors import PultError
 from pult.realtime.evidence import Evidence
 from pult.realtime.frames import Status
 from pult.realtime.link import Absence, back_text
+from pult.realtime.observer import NOTHING_TO_SHOW, ObserverGuard
 from pult.realtime.opening import describe
 from pult.realtime.requests import (
     Account,
     AskStatus,
     ConnectOperator,
+    Demonstrate,
     DisconnectOperator,
     Heartbeat,
     IncomingRequest,
@@ -27,6 +29,7 @@ from pult.realtime.requests import (
     Start,
     State,
     Step,
+    TakeOver,
     TakeSnapshot,
 )
 from pult.realtime.swap import RunnerContext, Swap
@@ -121,8 +124,10 @@ class Runner(Listener):
         if observer is not None:
             observer.before_step()
         self._advance_in_parts()
-        if observer is not None and observer.wants_pause():
-            self._set_state("ready")
+        if observer is not None:
+            observer.after_step()
+            if observer.wants_pause():
+                self._set_state("ready")
 
     def _advance_in_parts(self) -> None:
         """Do a control step and check for stops every `IDLE`, whether it is long in simulated or in computing time."""
@@ -207,6 +212,8 @@ class Runner(Listener):
     def _answer(self, asked: IncomingRequest) -> None:
         try:
             if asked.order:  # replied to when it is open
+                if self._demonstrates:
+                    self._pilots().take_over()
                 self.swap.begin(asked.id, asked.order)
                 self._say_state("compiling")
                 return
@@ -247,6 +254,11 @@ class Runner(Listener):
                 return self._do_steps(request.steps)
             case Speed():
                 context.pacer.set_speed(request.factor)
+            case Demonstrate():
+                self._refuse_if_halted()
+                self._pilots().demonstrate(request.pilot)
+            case TakeOver():
+                self._pilots().take_over()
             case TakeSnapshot():
                 return session.snapshot().to_bytes()
             case AskStatus():
@@ -262,12 +274,25 @@ class Runner(Listener):
             case Feed() if self.state != "running":  # otherwise a record would grow while time is paused
                 raise CommandRefused(f"the session is {self.state}; data of streams is taken while it runs.")
             case _:
+                if context.observer is not None:
+                    context.observer.before_command(request)
                 session.apply(request)
                 if isinstance(request, (Reset, Restore)) and self.state == "halted":
                     self._set_state("halted" if session.halted else "ready", session.halted)
                 if isinstance(request, (Reset, Restore, Arm)):
                     context.link.report_again()
         return None
+
+    def _pilots(self) -> ObserverGuard:
+        """Who lets pilots drive."""
+        if self._context.observer is None:
+            raise CommandRefused(NOTHING_TO_SHOW)
+        return self._context.observer
+
+    @property
+    def _demonstrates(self) -> bool:
+        observer = self._context.observer
+        return observer is not None and observer.demonstrates
 
     def _refuse_if_halted(self) -> None:
         if self.state == "halted":
@@ -318,6 +343,11 @@ class Runner(Listener):
         return self._context.link.look(self.state == "running")
 
     def _handle(self, absence: Absence) -> None:
+        if self._demonstrates:  # nobody needs to hold anything; who cannot see it is waited for
+            if absence.do == "stop" and absence.cause != "focus":
+                self._set_state("ready")
+                self._session.emit("deserted", "paused: nobody watches the demonstration")
+            return
         match absence:
             case Absence("neutral") if not self._session.halted:
                 self._session.apply(Neutral(cause=absence.cause, seconds=absence.seconds))

@@ -11,6 +11,7 @@ import numpy as np
 
 from pult.core.signals import Array
 from pult.record import Geom, Header, Recorder, RollingBuffer, scene_from_geoms
+from pult.record.described import command_schemas, input_schemas
 from pult.record.file.picture import WORLD
 from pult.sim.commands import Command, Input, plain
 from pult.sim.listener import Event, Listener
@@ -19,7 +20,9 @@ from pult.sim.session import Session
 
 SHOWN_GROUPS = 3
 """Geoms of the first groups are drawn; the others are for collisions only."""
-_FIELDS = {field.name for field in dataclasses.fields(Header)} - {"channels", "dt", "first_tick", "more"}
+_FIELDS = {field.name for field in dataclasses.fields(Header)} - {
+    "channels", "dt", "first_tick", "more", "inputs", "commands",
+}  # fmt: skip
 
 
 class Recording(Listener):
@@ -130,6 +133,8 @@ def record_header(session: Session, **extra: Any) -> Header:
         channels=session.channels,
         dt=session.dt,
         first_tick=session.tick,
+        inputs=input_schemas(session),
+        commands=command_schemas(session),
         more={"setup": msgspec.to_builtins(session.setup), **more},
         **fields,
     )
@@ -147,8 +152,8 @@ def scene(session: Session) -> list[dict[str, Any]]:
         body = int(model.geom_bodyid[number])
         frame = mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, body) or f"body{body}"
         pos, quat, size = (array[number].tolist() for array in (model.geom_pos, model.geom_quat, model.geom_size))
-        triangles = _triangles(model, int(model.geom_dataid[number])) if kind == "mesh" else ()
-        found.append(Geom(frame if body else WORLD, kind, size, pos, quat, rgba, triangles))
+        mesh = _mesh(model, int(model.geom_dataid[number])) if kind == "mesh" else ((), ())
+        found.append(Geom(frame if body else WORLD, kind, size, pos, quat, rgba, *mesh))
     return scene_from_geoms(found)
 
 
@@ -169,9 +174,12 @@ def _colour(model: Any, number: int) -> list[float]:
     return found
 
 
-def _triangles(model: Any, mesh: int) -> Sequence[Sequence[float]]:
-    vertices, faces = int(model.mesh_vertadr[mesh]), int(model.mesh_faceadr[mesh])
-    corners = model.mesh_face[faces : faces + int(model.mesh_facenum[mesh])].ravel()  # (3 n,)
+def _mesh(model: Any, mesh: int) -> tuple[Sequence[Sequence[float]], Sequence[int]]:
+    """Vertices of a mesh, each once, and the vertices of its triangles."""
+    vertex, face = int(model.mesh_vertadr[mesh]), int(model.mesh_faceadr[mesh])
+    points = model.mesh_vert[vertex : vertex + int(model.mesh_vertnum[mesh])]  # (v, 3)
+    faces = model.mesh_face[face : face + int(model.mesh_facenum[mesh])].ravel()  # (3 n,)
     # all digits of single precision would be three times as long; a hundredth of a millimetre is enough for display
-    found: list[list[float]] = np.round(model.mesh_vert[vertices + corners].astype(np.float64), 5).tolist()
-    return found
+    rounded: list[list[float]] = np.round(points.astype(np.float64), 5).tolist()
+    corners: list[int] = faces.tolist()
+    return rounded, corners

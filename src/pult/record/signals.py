@@ -41,6 +41,11 @@ class RecordSignals(Mapping[str, Array]):
         """Time of each row [s]. Shape (n,)."""
         return self.record.times
 
+    @property
+    def real_times(self) -> Array:
+        """Real time at which each row was recorded [s since 1970]; NaN in records that do not have it. Shape (n,)."""
+        return self.record.real_times
+
     def __getitem__(self, name: str) -> Array:
         """A signal, or an entry of one: "sensor.angles", "sensor.angles[elbow]", "site.hand[x]". Shape (n, ...).
 

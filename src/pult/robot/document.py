@@ -112,7 +112,7 @@ class RobotDocument(Part, frozen=True):
     """A robot."""
 
     format: Annotated[Literal["pult.robot"], Meta(description="Always 'pult.robot'.")]
-    version: Annotated[Literal[1], Meta(description="Version of the format.")]
+    version: Annotated[Literal[2], Meta(description="Version of the format.")]
     name: str = ""
     title: Annotated[Text, Meta(description="Name for people; 'name' if omitted.")] = ""
     description: str = ""
@@ -120,6 +120,13 @@ class RobotDocument(Part, frozen=True):
     model: Annotated[str, Meta(description="MJCF (.xml, .mjcf) or URDF (.urdf) file, relative to this one.")] = ""
     chains: Annotated[dict[str, ChainDocument], Meta(description="Chains by name.")] = {}
     drives: Annotated[dict[str, Drive], Meta(description="Drives by name; each moves one or several joints.")] = {}
+    actuators: Annotated[
+        Literal["keep", "drop"],
+        Meta(
+            description="What becomes of the model's own actuators. keep: drives of the type 'model' command them. "
+            "drop: they are left out, so that drives of other types can move their joints."
+        ),
+    ] = "keep"
     stop: Annotated[
         Literal["power-off", "hold"],
         Meta(

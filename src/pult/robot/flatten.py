@@ -1,6 +1,7 @@
 """Conversion of the part of a robot between a base and its effectors to the flat arrays of the kernels."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -111,13 +112,13 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
     Args:
         model: The robot.
         effectors: Names of frames.
-        base: Frame in which poses are given; the root if None. It need not be an ancestor of the effectors: a foot
+        base: Frame in which poses are given; see `base_frame`. It need not be an ancestor of the effectors: a foot
             may be the base of the other one.
 
     Raises:
         KinematicsError: Unknown frames, no joint in between, a joint with several degrees of freedom in between.
     """
-    start = model.root() if base is None else model.resolve(base, "base")
+    start = base_frame(model, effectors, base)
     if not effectors:
         raise KinematicsError(f"{model.source}: no effector is named. Frames: {', '.join(list(model.frames)[:12])}.")
     builder = _Builder(model)
@@ -146,16 +147,36 @@ def flatten(model: Model, effectors: tuple[str, ...], base: str | None) -> Flat:
         joints=tuple(builder.joints),
         carried=np.array(builder.carried),
     )
-    if reach_of(flat) == 0.0:
-        raise KinematicsError(
-            f"{model.source}: every link has zero length: no joint can move an effector from its place. "
-            "Give the links lengths, or the effector an offset."
-        )
     return flat
+
+
+def base_frame(model: Model, effectors: Sequence[str], base: str | None) -> str:
+    """The frame in which poses of a tree are given: the named one, or the root of the robot.
+
+    A robot whose body moves freely, such as one that walks or flies, has the body as its root.
+
+    Raises:
+        KinematicsError: An unknown frame.
+    """
+    if base is not None:
+        return model.resolve(base, "base")
+    roots = {_first_below(model, model.ancestors(model.resolve(effector, "effector"))) for effector in effectors}
+    return roots.pop() if len(roots) == 1 else model.root()
+
+
+def _first_below(model: Model, ancestors: Sequence[str]) -> str:
+    """The first frame on the way from a frame to the root that moves freely; else the root of the robot."""
+    for child, frame in zip(("", *ancestors), ancestors, strict=False):
+        if model.frames[frame].free:
+            # a joint of a MuJoCo body is a frame of its own, and the body's frame is usually its child
+            return child if child.startswith("body:") else frame
+    return model.root()
 
 
 def reach_of(flat: Flat) -> float:
     """Upper bound of the distance of an effector from the first joint [m]: the unit of length of errors.
+
+    1 m if no joint moves an effector from its place: wheels, heads and wrists only turn it.
 
     A prismatic joint counts with at most three times the length of the links, or 1 m, and with 1 m if it has no limits:
     a long rail does not make an arm longer.
@@ -175,4 +196,4 @@ def reach_of(flat: Flat) -> float:
             joint = int(row[PARENT])
         most = _LONGEST_SLIDE * length
         lengths.append(length + sum(min(travel, max(most, 1.0)) for travel in travels))
-    return max(lengths)
+    return max(lengths) or 1.0

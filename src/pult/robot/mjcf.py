@@ -98,11 +98,12 @@ def _frames(model: Any) -> Iterator[Frame]:
             joint = _name(model, mujoco.mjtObj.mjOBJ_JOINT, number, "joint")
             kind = _KINDS.get(int(model.jnt_type[number]))
             if kind is None:
-                what = "free" if int(model.jnt_type[number]) == int(mujoco.mjtJoint.mjJNT_FREE) else "ball"
+                free = int(model.jnt_type[number]) == int(mujoco.mjtJoint.mjJNT_FREE)
+                what = "free" if free else "ball"
                 bare = name.removeprefix("body:")
                 advice = f"A chain has hinges and slides only; name a base past it, such as base={bare!r}."
                 obstacle = f"the {what} joint {joint!r} of {bare!r} lies between base and effector. {advice}"
-                yield Frame(f"joint:{joint}", parent, placement, None, obstacle)
+                yield Frame(f"joint:{joint}", parent, placement, None, obstacle, free)
                 parent, placement = f"joint:{joint}", np.eye(4)
                 continue
             anchor = np.array(model.jnt_pos[number], dtype=np.float64)

@@ -83,6 +83,7 @@ class Frame:
         pose: Its pose in the parent while its joint is at its reference. Shape (4, 4).
         joint: The joint that moves it relative to the parent, about or along an axis through its origin; None: fixed.
         obstacle: Why no chain can pass from this frame to its parent (a joint of an unsupported kind); empty if it can.
+        free: Whether it moves freely relative to its parent, so that chains begin at it unless they name a base.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Frame:
     pose: Array
     joint: Joint | None = None
     obstacle: str = ""
+    free: bool = False
 
 
 class Model:

@@ -16,6 +16,7 @@ from pult.core.figures import Figures
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import document_file
 from pult.core.signals import NO_LIMIT, Array
+from pult.equipment.drives.model import settled_drives
 from pult.robot.chain import Chain
 from pult.robot.document import ChainDocument, RobotDocument, TableDocument, read_robot
 from pult.robot.equipped import equipped_spec, placement_pose
@@ -31,7 +32,7 @@ from pult.robot.weights import Weights
 
 BAD_MODEL = FaultKind("bad-model", "{error}")
 BAD_CHAIN = FaultKind("bad-chain", "{error}")
-NO_CHAIN = FaultKind("missing-key", "a robot has at least one chain.")
+NO_CHAIN = FaultKind("missing-key", "a robot has at least one chain or drive.")
 LIMITS_OF_NO_JOINT = FaultKind("unknown-name", "limits of an unknown joint {joint!r}. {advice}")
 LIMITS_TOO_WIDE = FaultKind(
     "out-of-range", "the limits {low:g}..{high:g} of {joint!r} are not within the model's, {own_low:g}..{own_high:g}."
@@ -230,12 +231,14 @@ def check_robot_files(
             pass  # the fault of the model itself is already reported
         except KinematicsError as error:
             faults.append(BAD_CHAIN.at(place, error=str(error)))
-    if not document.chains:
+    if not document.chains and not document.drives:
         faults.append(NO_CHAIN.at("chains"))
     if model is not None and file_of_model is not None:
         with remarks():
-            faults += equipped_spec(file_of_model, document)[1]
-    if len(chains) == len(document.chains) and chains:
+            spec, found = equipped_spec(file_of_model, document)
+            document = msgspec.structs.replace(document, drives=settled_drives(spec, document.drives))
+        faults += found
+    if len(chains) == len(document.chains):
         faults += _pose_faults(document, chains) + walker_faults(document, chains)
     return (None if faults else Robot(document, chains, model, file_of_model)), faults, files
 

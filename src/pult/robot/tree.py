@@ -12,7 +12,7 @@ from pult.core.signals import Array
 from pult.geometry.pose import finite_array
 from pult.native.library import Compiled
 from pult.robot import measures
-from pult.robot.flatten import Flat, flatten, reach_of
+from pult.robot.flatten import Flat, base_frame, flatten, reach_of
 from pult.robot.model import Frame, Model
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Tree:
         self._model, self._given_base = model, base
         self.source = model.source
         self.effectors = (effectors,) if isinstance(effectors, str) else tuple(effectors)
-        self.base = model.root().removeprefix("body:") if base is None else base
+        self.base = base_frame(model, self.effectors, None).removeprefix("body:") if base is None else base
         self._flat: Flat = flatten(model, self.effectors, base)
         self.names, self.joints = self._flat.names, self._flat.joints
         self.lower, self.upper = _read_only(self._flat.limits[0]), _read_only(self._flat.limits[1])

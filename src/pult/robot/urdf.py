@@ -88,7 +88,7 @@ def _frames(source: str, root: ElementTree.Element) -> Iterator[Frame]:
         origin = _origin(where, element)
         if kind in _OTHER:
             obstacle = f"joint {name!r} is {kind}; a chain has revolute and prismatic joints only. Name a base past it."
-            parents[child] = Frame(child, parent, origin, None, obstacle)
+            parents[child] = Frame(child, parent, origin, None, obstacle, kind == "floating")
         elif kind not in _KINDS:
             raise KinematicsError(f"{where} has the type {kind!r}. {choose(kind, [*_KINDS, *_OTHER])}")
         else:

@@ -14,7 +14,7 @@ from pult.core.signals import Array
 from pult.geometry.pose import finite_array
 from pult.native.library import Compiled
 from pult.robot.chain import Chain
-from pult.robot.flatten import flatten
+from pult.robot.flatten import base_frame, flatten
 from pult.robot.gravity import EARTH, WeightArrays, holding_torques
 from pult.robot.model import Frame, Model
 
@@ -104,7 +104,7 @@ def distribute_masses(
         base: Name of its base, the root if None.
         masses: By name of the frame that carries it: a mass [kg], and its centre in this frame [m]. Shape (3,).
     """
-    start = model.root() if base is None else model.resolve(base, "base")
+    start = base_frame(model, (chain.effector,), base)
     end = model.resolve(chain.effector, "effector")
     stiff = Model(model.source, _fix_other_joints(model, chain, start))
     root = stiff.ancestors(start)[-1]

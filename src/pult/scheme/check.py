@@ -30,9 +30,7 @@ def check_document(
     """
     faults: list[Fault] = []
     if not (math.isfinite(document.step) and 0 < document.step <= 3600):
-        faults.append(
-            BAD_STEP.at("step", step=document.step)
-        )
+        faults.append(BAD_STEP.at("step", step=document.step))
     for key, names in (("schemes", document.schemes), ("uses", document.uses)):
         for name in names:
             if not NAME.fullmatch(name):
@@ -52,9 +50,9 @@ def check_document(
         totals[name] = len(levels[name].blocks) + sum(totals[c] for c in children)
         depths[name] = 1 + max((depths[c] for c in children), default=0)
     if totals.get("", 0) > MAX_BLOCKS:
-        faults.append(TOO_MANY_BLOCKS.at("blocks", count=totals[''], most=MAX_BLOCKS))
+        faults.append(TOO_MANY_BLOCKS.at("blocks", count=totals[""], most=MAX_BLOCKS))
     if depths.get("", 0) > MAX_DEPTH:
-        faults.append(TOO_DEEP.at("schemes", depth=depths[''], most=MAX_DEPTH))
+        faults.append(TOO_DEEP.at("schemes", depth=depths[""], most=MAX_DEPTH))
     return levels, sorted(faults, key=_document_order)
 
 

@@ -19,6 +19,7 @@ from pult.core.units import (
     Unit,
     UnitError,
     UnitSolver,
+    entry_units,
     format_unit,
     parse_unit,
     rename_variables,
@@ -39,6 +40,14 @@ BAD_NAME = FaultKind("bad-id", "{name!r} is not a valid name: {rule}")
 BAD_ID = FaultKind("bad-id", "{id!r} is not a valid id: {rule}")
 DUPLICATE_ID = FaultKind("duplicate-id", "the id {id!r} is taken by another block; ids are unique in a scheme.")
 BOOLEAN_WITH_UNIT = FaultKind("bad-unit", "a boolean signal has no unit, but {unit!r} is given.")
+WRONG_ENTRY_COUNT = FaultKind(
+    "bad-unit", "{port!r} is a {shape}, but its unit {unit} is one for each of {count} entries."
+)
+MIXES_ENTRIES = FaultKind(
+    "bad-unit",
+    "{type!r} would mix the entries of {port!r}, which have units of their own: {unit}. Use blocks that work entry by "
+    'entry: scalar ones with "shape", or say the units at the ports of the sub-scheme.',
+)
 UNKNOWN_TYPE = FaultKind("unknown-type", "unknown type {type!r}. {advice}")
 UNKNOWN_SUB_SCHEME = FaultKind("unknown-type", "unknown sub-scheme {scheme!r}. {advice}")
 SHAPED_SUB_SCHEME = FaultKind("bad-shape", 'a sub-scheme cannot be repeated by "shape".')
@@ -110,9 +119,7 @@ class LevelChecker:
         if len(self.faults) < MAX_FAULTS:
             self.faults.append(fault.at(self.place + place))
 
-    def advise(
-        self, word: str, options: Iterable[str], where: str = "", *, none: str = ""
-    ) -> dict[str, FaultValue]:
+    def advise(self, word: str, options: Iterable[str], where: str = "", *, none: str = "") -> dict[str, FaultValue]:
         """Advice on a wrong name; none after many faults, because it takes time to compute."""
         options = list(options)
         return advice(word, options, where, none=none) if len(self.faults) < 100 or not options else {}
@@ -125,6 +132,7 @@ class LevelChecker:
             self._block(index, block)
         self._wires({p.name: p for p in inputs}, {p.name: p for p in outputs})
         self._missing(outputs)
+        self._units_by_entry(inputs, outputs)
         return Level(
             name=self.name,
             inputs=inputs,
@@ -411,6 +419,28 @@ class LevelChecker:
                         )
         return units
 
+    def _units_by_entry(self, inputs: tuple[ConcretePort, ...], outputs: tuple[ConcretePort, ...]) -> None:
+        """Vectors whose entries have units of their own have as many entries, and no block mixes the entries."""
+        for side, ports in (("inputs", inputs), ("outputs", outputs)):
+            for port in ports:
+                if said := _entry_count_fault(port.name, port.shape, port.unit):
+                    self.note(f"{side}.{port.name}.unit", said)
+        for index, document in enumerate(self.part.blocks):
+            block = self.blocks.get(document.id)
+            if block is None or block.id in self.broken:
+                continue
+            is_entrywise = bool(block.shape) or (block.type is not None and block.type.entrywise)
+            for port in (*block.inputs, *block.outputs):
+                unit = self.solver.reduce(self._unit(Terminal(block.id, port.name), port))
+                if not entry_units(unit):
+                    continue
+                said = _entry_count_fault(port.name, port.shape, unit)
+                if said is None and variables(port.unit) and not is_entrywise:
+                    said = MIXES_ENTRIES.at(type=document.type, port=port.name, unit=format_unit(unit))
+                if said is not None:
+                    self.note(f"blocks[{index}]", IN_BLOCK.before(said, block=block.id))
+                    break
+
     def _missing(self, outputs: tuple[ConcretePort, ...]) -> None:
         numbers = {block.id: index for index, block in reversed(list(enumerate(self.part.blocks)))}
         for block in list(self.blocks.values()):
@@ -450,3 +480,10 @@ def _shape_problem(shape: list[int]) -> Fault | None:
 
 def _lift(ports: tuple[ConcretePort, ...], shape: tuple[int, ...]) -> tuple[ConcretePort, ...]:
     return tuple(port._replace(shape=shape) for port in ports) if shape else ports
+
+
+def _entry_count_fault(port: str, shape: tuple[int, ...], unit: Unit) -> Fault | None:
+    count = len(entry_units(unit))
+    if not count or shape == (count,):
+        return None
+    return WRONG_ENTRY_COUNT.at(port=port, shape=format_shape(shape), unit=format_unit(unit), count=count)

@@ -9,7 +9,7 @@ from pult.scheme.model import CheckedBlock
 OTHER_SHAPE = FaultKind("shape-mismatch", "the shapes differ: {one} and {two}.")
 REPEAT_OR_SELECT = FaultKind(
     "shape-mismatch",
-    "the shapes differ: {one} and {two}. Give {end!r} \"shape\": {shape} to apply it to every entry, or pick one with "
+    'the shapes differ: {one} and {two}. Give {end!r} "shape": {shape} to apply it to every entry, or pick one with '
     "'vector.select'.",
 )
 COLLECT = FaultKind(

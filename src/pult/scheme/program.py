@@ -11,6 +11,7 @@ import numpy as np
 from pult.core.arguments import one_of, text
 from pult.core.errors import Fault, listing
 from pult.core.signals import Array, format_shape
+from pult.core.units import format_unit
 from pult.native.address import plain_address
 from pult.scheme.diagnose import BlockRunError, explain_exception, explain_nan
 from pult.scheme.emit import Text
@@ -27,7 +28,7 @@ from pult.scheme.ports import (
     port_series,
     value_of,
 )
-from pult.scheme.signals import Signal, UnknownName, ValueRefused, find_signal
+from pult.scheme.signals import Signal, UnknownName, ValueRefused, find_signal, parameter_unit
 from pult.scheme.state import State, frozen, layout_hash, named_places
 from pult.scheme.values import find_parameter, read_constant, value_fault
 
@@ -324,13 +325,20 @@ class Program:
 
     def parameters(self) -> Iterator[str]:
         """Names that `set` accepts."""
+        yield from self.parameter_words()
+
+    def parameter_words(self) -> dict[str, str]:
+        """Unit and description of each parameter that `set` accepts, by its name."""
+        found = {}
         for leaf in self.layout.flat.leaves:
             assert leaf.block.type is not None
             for p in leaf.block.type.parameters:
                 if not p.structural:
-                    yield f"{leaf.path}.{p.name}"
+                    unit = parameter_unit(self.layout.flat, leaf, p.unit)
+                    found[f"{leaf.path}.{p.name}"] = f"[{unit}] {p.description}".rstrip()
         for constant in self.layout.flat.constants:
-            yield constant.path
+            found[constant.path] = f"[{format_unit(constant.port.unit)}] a constant input"
+        return found
 
     def _write_parameters(self, leaf: int) -> None:
         kind = self.layout.kinds[self.layout.kind_of[leaf]]

@@ -8,8 +8,8 @@ import numpy as np
 from pult.core.block_type import ConcretePort
 from pult.core.errors import PultError, choose
 from pult.core.signals import Kind, format_shape
-from pult.core.units import Unit, format_unit
-from pult.scheme.flatten import Source
+from pult.core.units import Unit, UnitSolver, format_unit, parse_unit, variables
+from pult.scheme.flatten import Flat, Leaf, Source
 from pult.scheme.layout import Layout
 from pult.scheme.model import Terminal
 
@@ -85,6 +85,21 @@ def find_signal(layout: Layout, name: str) -> Signal:
         number = next(i for i, port in enumerate(block.outputs) if port.name == port_name)
         source = Source("leaf", flat.numbers[path], number)
     return _located(layout, name, output_port, unit, source)
+
+
+def parameter_unit(flat: Flat, leaf: Leaf, declared: str) -> str:
+    """Unit of a parameter of a block, by the units of its wires where it depends on them."""
+    concrete, place = leaf.block.concrete, flat.context_of(leaf.path)
+    assert concrete is not None and place is not None
+    unit = parse_unit(declared.format(**concrete.values))
+    context, block_id = place
+    solver = UnitSolver()
+    for port in (*concrete.inputs, *concrete.outputs):
+        known = context.level.units.get(Terminal(block_id, port.name), port.unit)
+        if not variables(known):
+            solver.equate(port.unit, known)
+    found = solver.reduce(unit)
+    return "unit of its wires" if variables(found) else format_unit(found)
 
 
 def _port_names(blocks: Mapping[str, Any]) -> list[str]:

@@ -34,8 +34,7 @@ TWO_BROUGHT = FaultKind(
 )
 BROUGHT_AND_OWN = FaultKind(
     "duplicate-id",
-    "the part {part!r} has a sub-scheme {name!r}, and the scheme has a different one of that name; rename one of "
-    "them.",
+    "the part {part!r} has a sub-scheme {name!r}, and the scheme has a different one of that name; rename one of them.",
 )
 UNKNOWN_PART = FaultKind("unknown-name", "there is no scheme {name!r}. {advice}")
 

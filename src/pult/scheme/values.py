@@ -17,9 +17,7 @@ CONSTANT_NOT_BOOLEAN = FaultKind("bad-type", "the constant at {port!r} must be t
 CONSTANT_NOT_A_NUMBER = FaultKind("bad-type", "the constant at {port!r} must be a number, not {value}.")
 CONSTANT_NOT_FINITE = FaultKind("not-finite", "the constant at {port!r} must be finite, not {value}.")
 WRONG_CONSTANT_SHAPE = FaultKind("shape-mismatch", "the constant at {port!r} must be a {shape}, not a {found}.")
-NAMES_NO_BLOCK = FaultKind(
-    "unknown-parameter", "{path!r} does not name a block; write 'block.parameter'. {advice}"
-)
+NAMES_NO_BLOCK = FaultKind("unknown-parameter", "{path!r} does not name a block; write 'block.parameter'. {advice}")
 NO_BLOCK_OF_PATH = FaultKind("unknown-parameter", "{path!r}: there is no block {step!r}. {advice}")
 NO_BLOCK_INSIDE = FaultKind("unknown-parameter", "{path!r}: there is no block {step!r} in {inside!r}. {advice}")
 NOT_A_SUB_SCHEME = FaultKind("unknown-parameter", "{path!r}: {step!r} is not a sub-scheme.")

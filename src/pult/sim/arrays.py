@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import mujoco
 import numpy as np
 
 from pult.core.signals import Array
@@ -44,7 +45,9 @@ def make_arrays(
     clock[loop.MAX_SPEED] = world.document.max_speed
     clock[loop.FIRST_WIRE] = program.layout.wires
     commands, readings = drives.channels.size, sensors.channels.size
-    addresses = np.array([0, address("mj_step1"), address("mj_step2"), model._address, data._address, 0])
+    # the second half of a split step knows no Runge-Kutta: it is a whole step then, of four evaluations
+    second = "mj_step" if model.opt.integrator == mujoco.mjtIntegrator.mjINT_RK4 else "mj_step2"
+    addresses = np.array([0, address("mj_step1"), address(second), model._address, data._address, 0])
     return loop.Arrays(
         addresses=addresses, clock=clock, part=np.zeros(loop.PART_SIZE), x=x, p=p, u=u, y=y,
         panel=panel.values if panel is not None else np.zeros(0), streams=streams,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pult.core.block_type import ConcretePort
-from pult.core.channels import Channel, Channels
+from pult.core.channels import Channel, Channels, lay_out
 from pult.core.errors import Fault, FaultKind, UsageError, advice, listing
 from pult.core.kinds import UNKNOWN_NAME
 from pult.core.signals import Array, format_shape, shapes_connect
-from pult.core.units import Unit, format_unit, parse_unit
+from pult.core.units import Unit, entry_units, format_unit, parse_unit, unit_by_entry
 
 UNKNOWN_INPUT = FaultKind("unknown-name", "the scheme has no input {name!r}. {advice}")
 NO_SOURCE = FaultKind(
@@ -32,6 +32,13 @@ IN_PANEL_AND_ROBOT = FaultKind(
     "the scheme's input {input!r} has no source: both the panel and the robot have one of that name; bind it.",
 )
 EMPTY_SOURCES = FaultKind("unbound", "the scheme's input {input!r} has an empty list of sources.")
+WHOLE_AND_ENTRIES = FaultKind(
+    "duplicate-name", "the scheme's input {input!r} is bound both as a whole and by its entries; keep one."
+)
+ENTRY_TWICE = FaultKind("duplicate-name", "the entry {entry!r} is bound twice; keep one.")
+ENTRIES_WITHOUT_SOURCE = FaultKind(
+    "unbound", "no source for {entries} of the scheme's input {input!r}; bind every entry, or the whole input."
+)
 WRONG_SHAPE = FaultKind("bad-shape", "{channel} is a {shape}, the scheme takes a {taken}.")
 WRONG_TOTAL = FaultKind("bad-shape", "{channels: and } are {size|number|numbers} together, the scheme takes a {taken}.")
 NO_UNIT = FaultKind("bad-unit", "{channel} has no unit, the scheme takes {taken}.", ("unit",))
@@ -97,7 +104,8 @@ def bind(
         signals: Available signals, "panel.NAME", "stream.NAME" and "sensor.NAME", with indices into their own
             arrays.
         drives: Available drives.
-        given: Explicit bindings: input to signal or signals, and drive (or one entry of it) to output.
+        given: Explicit bindings: input (or one entry of it) to signal or signals, and drive (or one entry of it) to
+            output (or one entry of it).
         idle: Drives that intentionally get no signal.
 
     Returns:
@@ -115,45 +123,94 @@ def bind(
 def _bind_inputs(
     inputs: Sequence[ConcretePort], signals: Channels, given: Mapping[str, Sources], faults: list[Fault]
 ) -> tuple[list[tuple[int, int]], dict[str, tuple[str, ...]]]:
-    names = [port.name for port in inputs]
-    for name in given:
-        if name not in names:
-            faults.append(UNKNOWN_INPUT.at(f"inputs.{name}", name=name, **advice(name, names)))
+    entries = _entries_named(inputs, given, faults)
     wires: list[tuple[int, int]] = []
     sources: dict[str, tuple[str, ...]] = {}
     for port in inputs:
         place = f"inputs.{port.name}"
-        wanted = given.get(port.name)
-        if wanted is None:
-            near = [name for name in (f"{source}.{port.name}" for source in SOURCES) if name in signals]
-            if len(near) > 1 and near[-1] == STOPPED.name:
-                near.pop()  # panel and robot take precedence
-            if len(near) != 1:
-                if near == [f"panel.{port.name}", f"sensor.{port.name}"]:
-                    faults.append(IN_PANEL_AND_ROBOT.at(place, input=port.name))
-                elif near:
-                    faults.append(SEVERAL_SOURCES.at(place, input=port.name, sources=near))
-                else:
-                    faults.append(_missing(port, signals).at(place))
-                continue
-            wanted = near[0]
         found: list[Channel] = []
-        for text in [wanted] if isinstance(wanted, str) else wanted:
-            try:
-                found.append(signals.find(text))
-            except UsageError as error:
-                faults.append(UNKNOWN_NAME.at(place, error=str(error)))
-        if len(found) != (1 if isinstance(wanted, str) else len(wanted)):
-            continue
-        if not found:
-            faults.append(EMPTY_SOURCES.at(place, input=port.name))
-            continue
-        faults += _misfits(place, port, found, isinstance(wanted, list))
+        if port.name in entries:
+            single = port._replace(shape=())
+            for index, name in sorted(entries[port.name].items()):
+                units = entry_units(port.unit)
+                entry = single._replace(name=name, unit=units[index] if units else port.unit)
+                found += _find(f"inputs.{name}", entry, given[name], signals, faults)
+            missing = [str(index) for index in range(port.size) if index not in entries[port.name]]
+            if port.name in given:
+                faults.append(WHOLE_AND_ENTRIES.at(place, input=port.name))
+            elif missing:
+                faults.append(ENTRIES_WITHOUT_SOURCE.at(place, input=port.name, entries=listing(missing)))
+        else:
+            wanted = given[port.name] if port.name in given else _near(port, signals, faults)
+            found += [] if wanted is None else _find(place, port, wanted, signals, faults)
         sources[port.name] = tuple(channel.name for channel in found)
         for channel in found:
             source = SOURCES[channel.name.partition(".")[0]]
             wires += [(source, index) for index in range(channel.start, channel.stop)]
     return wires, sources
+
+
+def _entries_named(
+    inputs: Sequence[ConcretePort], given: Mapping[str, Sources], faults: list[Fault]
+) -> dict[str, dict[int, str]]:
+    """For each input that is bound entry by entry, the names of its entries by their indices."""
+    ports = _as_channels(inputs)
+    found: dict[str, dict[int, str]] = {}
+    for name in given:
+        place = f"inputs.{name}"
+        whole = name.partition("[")[0]
+        if whole not in ports:
+            faults.append(UNKNOWN_INPUT.at(place, name=whole, **advice(whole, ports.names)))
+            continue
+        try:
+            entry = ports.find(name)
+        except UsageError as error:
+            faults.append(UNKNOWN_NAME.at(place, error=str(error).replace("signal", "the scheme's input", 1)))
+            continue
+        if name != whole:
+            index = entry.start - ports[whole].start
+            if index in found.setdefault(whole, {}):
+                faults.append(ENTRY_TWICE.at(place, entry=name))
+            found[whole][index] = name
+    return found
+
+
+def _as_channels(ports: Sequence[ConcretePort]) -> Channels:
+    return Channels(lay_out(Channel(port.name, 0, port.shape) for port in ports))
+
+
+def _near(port: ConcretePort, signals: Channels, faults: list[Fault]) -> str | None:
+    """The signal of the name of an input."""
+    near = [name for name in (f"{source}.{port.name}" for source in SOURCES) if name in signals]
+    if len(near) > 1 and near[-1] == STOPPED.name:
+        near.pop()  # panel and robot take precedence
+    if len(near) == 1:
+        return near[0]
+    place = f"inputs.{port.name}"
+    if near == [f"panel.{port.name}", f"sensor.{port.name}"]:
+        faults.append(IN_PANEL_AND_ROBOT.at(place, input=port.name))
+    elif near:
+        faults.append(SEVERAL_SOURCES.at(place, input=port.name, sources=near))
+    else:
+        faults.append(_missing(port, signals).at(place))
+    return None
+
+
+def _find(place: str, port: ConcretePort, wanted: Sources, signals: Channels, faults: list[Fault]) -> list[Channel]:
+    """The signals that an input, or one entry of it, is bound to; none if any is missing."""
+    if not isinstance(wanted, str) and not wanted:
+        faults.append(EMPTY_SOURCES.at(place, input=port.name))
+        return []
+    found: list[Channel] = []
+    for text in [wanted] if isinstance(wanted, str) else wanted:
+        try:
+            found.append(signals.find(text))
+        except UsageError as error:
+            faults.append(UNKNOWN_NAME.at(place, error=str(error)))
+    if len(found) != (1 if isinstance(wanted, str) else len(wanted)):
+        return []
+    faults += _misfits(place, port, found, isinstance(wanted, list))
+    return found
 
 
 def _missing(port: ConcretePort, signals: Channels) -> Fault:
@@ -174,18 +231,25 @@ def _misfits(place: str, port: ConcretePort, found: Sequence[Channel], joined: b
             faults.append(WRONG_SHAPE.at(place, channel=names[0], shape=format_shape(found[0].shape), taken=taken))
         else:
             faults.append(WRONG_TOTAL.at(place, channels=names, size=size, taken=taken))
+    expected = _units(port.unit, port.size)
     for channel in found:
+        wanted, expected = expected[: channel.size], expected[channel.size :]
         if channel.kind != port.kind:
             faults.append(WRONG_KIND.at(place, channel=channel.name, kind=channel.kind, taken=port.kind))
-        elif _unlike(port.unit, channel.unit):
+        elif wanted != _units(parse_unit(channel.unit), len(wanted)):
             kind = NO_UNIT if channel.unit == "1" else OTHER_UNIT
-            takes = _unit_words(format_unit(port.unit))
+            takes = _unit_words(format_unit(unit_by_entry(wanted)))
             faults.append(kind.at(place, channel=channel.name, unit=channel.unit, taken=takes))
     return faults
 
 
 def _unit_words(unit: str) -> str:
     return "a plain number" if unit == "1" else unit
+
+
+def _units(unit: Unit, size: int) -> tuple[Unit, ...]:
+    """Units of the entries of a signal."""
+    return entry_units(unit) or (unit,) * size
 
 
 def _unlike(one: Unit, other: str) -> bool:
@@ -200,10 +264,7 @@ def _bind_outputs(
     faults: list[Fault],
 ) -> tuple[Array, dict[str, str]]:
     routing = np.full(drives.size, -1.0)
-    ports, start = {}, 0
-    for port in outputs:
-        ports[port.name] = (port, start)
-        start += port.size
+    ports = {port.name: (port, channel.start) for port, channel in zip(outputs, _as_channels(outputs), strict=True)}
     targets: dict[str, str] = {}
     explicit = {name.removeprefix("drive."): output for name, output in given.items()}
     for name in given:
@@ -219,10 +280,20 @@ def _bind_outputs(
         except UsageError as error:
             faults.append(UNKNOWN_NAME.at(place, error=str(error).replace("signal", "drive")))
             continue
-        if output not in ports:
+        whole = output.partition("[")[0]
+        if whole not in ports:
             faults.append(UNKNOWN_OUTPUT.at(place, name=output, **advice(output, ports)))
             continue
-        faults += _route(place, channel, ports[output], routing)
+        try:
+            start = _as_channels(outputs).find(output).start
+        except UsageError as error:
+            faults.append(UNKNOWN_NAME.at(place, error=str(error).replace("signal", "the scheme's output", 1)))
+            continue
+        port = ports[whole][0]
+        units = entry_units(port.unit)
+        if output != whole:
+            port = port._replace(name=output, shape=(), unit=units[start - ports[whole][1]] if units else port.unit)
+        faults += _route(place, channel, (port, start), routing)
         targets[name] = output
     for channel in drives:
         bound = (routing[channel.place] >= 0.0).all() and channel.size > 0

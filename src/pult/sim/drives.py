@@ -5,6 +5,7 @@ import numpy as np
 
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
+from pult.equipment.drives.own_actuators import holding_control
 from pult.equipment.drives.table import CTRL, HIGH, HOLDS, LOW, NEUTRAL, SECOND, DriveTable
 
 
@@ -52,7 +53,8 @@ def hold_positions(data: mujoco.MjData, drives: DriveTable, applied: Array) -> N
         applied: The commands sent last, changed for position drives. Shape (n,).
     """
     for index in np.flatnonzero(np.isnan(drives.table[:, NEUTRAL])):
-        applied[index] = data.actuator_length[drives.actuators[index][0]]
+        actuator = drives.actuators[index][0]
+        applied[index] = holding_control(data.model, actuator, float(data.actuator_length[actuator]))
 
 
 def set_dead(model: mujoco.MjModel, drives: DriveTable, index: int, dead: bool) -> None:

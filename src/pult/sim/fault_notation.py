@@ -14,11 +14,14 @@ A fault is injected by a command of the session, so that records hold it and rep
 """
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 from pult.core.errors import PultError, UsageError, choose
 from pult.core.quantities import factor_between, read_quantity
 
+MAX_BYTES = 2**20
+"""Longest file of faults [bytes]."""
 NONE = "none"
 """How a run without any fault is written."""
 KINDS: dict[str, tuple[str, ...]] = {
@@ -66,6 +69,35 @@ def read_faults(text: str) -> list[InjectedFault]:
         UsageError: It has another form; the message says what is allowed.
     """
     return [] if text.strip() in ("", NONE) else [read_fault(part.strip()) for part in text.split("&")]
+
+
+def read_fault_file(path: str | Path) -> list[str]:
+    """Faults from a file, one or several ("&") in a line; "#" begins a remark.
+
+    Args:
+        path: The file (UTF-8).
+
+    Raises:
+        UsageError: It cannot be read, or a line has another form; the message names the line.
+    """
+    try:
+        text = Path(path).read_bytes()[: MAX_BYTES + 1].decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not UTF-8 text (byte {error.start}).") from None
+    if len(text) > MAX_BYTES:
+        raise UsageError(f"{path}: larger than {MAX_BYTES >> 10} KiB.")
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        fault = line.partition("#")[0].strip()
+        try:
+            read_faults(fault)
+        except UsageError as error:
+            raise UsageError(f"{path}, line {number}: {error}") from None
+        if fault:
+            found.append(fault)
+    return found
 
 
 def read_fault(text: str) -> InjectedFault:

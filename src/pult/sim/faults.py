@@ -43,6 +43,7 @@ class Faults:
         """Connect to the arrays of a session."""
         self._arrays, self._model, self._drives, self._sensors, self._dt = arrays, model, drives, sensors, dt
         self.input_delay = 0
+        self._pushing = False  # whether a push may act or be due: most steps need not look
 
     def carry_out(self, command: Command) -> None:
         """Inject a fault.
@@ -84,6 +85,7 @@ class Faults:
         self._put(int(free[0]), push, tick)
 
     def _put(self, row: int, push: Push | ScheduledPush, begin: float) -> None:
+        self._pushing = True
         body = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_BODY, push.body)
         self._arrays.pushes[row] = (body, begin, begin + round(push.duration / self._dt), *push.force)
 
@@ -100,6 +102,8 @@ class Faults:
             first: Tick before the first of the steps.
             last: Tick after the last of them.
         """
+        if not self._pushing:
+            return []
         table = self._arrays.pushes
         rows = np.flatnonzero((table[:, 1] >= first) & (table[:, 1] < last) & (table[:, 2] > table[:, 1]))
         found = []
@@ -113,6 +117,7 @@ class Faults:
         """End all faults."""
         self._arrays.sensor_faults[:] = 0.0
         self._arrays.pushes[:] = 0.0
+        self._pushing = False
         self._arrays.xfrc[:] = 0.0
         self.input_delay = 0
         for index in range(self._drives.channels.size):
@@ -122,5 +127,6 @@ class Faults:
         """Make the model agree with the restored arrays, shifted by `later` ticks."""
         self.input_delay = input_delay
         self._arrays.pushes[:, 1:3] += later
+        self._pushing = bool(self._arrays.pushes.any())
         for index in range(self._drives.channels.size):
             set_dead(self._model, self._drives, index, bool(self._arrays.drive_faults[index, 0]))

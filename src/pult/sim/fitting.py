@@ -10,6 +10,7 @@ from pult.core.channels import Channels, lay_out
 from pult.core.errors import Fault, FaultKind, PultError, UsageError, advice
 from pult.core.kinds import BAD_VALUE, UNKNOWN_NAME
 from pult.core.units import format_unit, variables
+from pult.equipment.drives.kinds.model import ModelDrive
 from pult.equipment.elements.model import change_faults
 from pult.equipment.sensors.model import SensorTable
 from pult.panel.elements import Cameras, Effectors, Joints, Point
@@ -230,11 +231,22 @@ def _scene_names(world: World) -> Iterator[tuple[str, str]]:
             yield "site", model.site(site).name
 
 
+def _actuators(world: World) -> list[str]:
+    """Names of the actuators of models that drives command."""
+    placed = [(prefix, robot.document.drives.values()) for prefix, robot in world.robots.items()]
+    return [
+        prefix + name for prefix, drives in placed for d in drives if isinstance(d, ModelDrive) for name in d.actuators
+    ]
+
+
 def _option_faults(panel: Panel, world: World) -> list[Fault]:
-    """Joints, effectors, cameras and frames of points on the panel that the world does not have."""
+    """Joints, effectors, cameras and frames of points on the panel that the world does not have.
+
+    An actuator of the model that is commanded directly is selected like a joint.
+    """
     model: Any = world.model
     known = {
-        "joint": [model.joint(i).name for i in range(model.njnt)],
+        "joint": [*(model.joint(i).name for i in range(model.njnt)), *_actuators(world)],
         "effector": [*(name for _, name in _scene_names(world)), *world.provided().get("chain", {})],
         "frame": [name for _, name in _scene_names(world)],
         "camera": [model.camera(i).name for i in range(model.ncam)],

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pult.core.channels import Channels
 from pult.core.document import parse_json
-from pult.core.errors import DocumentError, UsageError
+from pult.core.errors import DocumentError, Fault, FaultKind, UsageError
 from pult.sim.commands import (
     Arm,
     BiasSensor,
@@ -43,6 +43,12 @@ def size_unit(fault: InjectedFault, sensors: Channels) -> str:
         indices(sensors, fault.name, "sensor")
         return sensors.find(fault.name).unit
     return "N" if fault.kind == "push" else "s"
+
+
+BAD_FAULT = FaultKind("bad-value", "{error}")
+MAX_FAULTS = 64
+"""Maximum number of faults that an exercise schedules."""
+TOO_MANY_FAULTS = FaultKind("too-many", "there are {count} faults; at most {most} are allowed.")
 
 
 class FaultTargets(NamedTuple):
@@ -95,6 +101,26 @@ def timed_commands(texts: Iterable[str], targets: FaultTargets, longest: float) 
         if fault.duration is not None:
             found += [TimedCommand(fault.time + fault.duration, command) for command in end]
     return sorted(found, key=lambda timed: timed.time)
+
+
+def faults_of(texts: Sequence[str], place: str, targets: FaultTargets, longest: float) -> list[Fault]:
+    """What is wrong with the faults that a document schedules.
+
+    Args:
+        texts: The faults.
+        place: Their place in the document.
+        targets: What they are injected into.
+        longest: Longest time of an attempt [s].
+    """
+    if len(texts) > MAX_FAULTS:
+        return [TOO_MANY_FAULTS.at(place, count=len(texts), most=MAX_FAULTS)]
+    found = []
+    for index, text in enumerate(texts):
+        try:
+            timed_commands([text], targets, longest)
+        except UsageError as error:
+            found.append(BAD_FAULT.at(f"{place}[{index}]", error=str(error)))
+    return found
 
 
 def _commands(fault: InjectedFault, targets: FaultTargets) -> tuple[Sequence[Command], Sequence[Command]]:
@@ -159,8 +185,16 @@ class Injector:
         session, advance = self._session, advance or self._session.advance
         end = session.tick + steps
         while self._due and self._due[0][0] < end:
-            due, command = self._due.pop(0)
-            if due > session.tick:
-                advance(due - session.tick)
-            session.apply(command)
+            if self._due[0][0] > session.tick:
+                advance(self._due[0][0] - session.tick)
+            self.carry_out_due()
         advance(end - session.tick)
+
+    def carry_out_due(self) -> None:
+        """Carry out the commands that are due before the next control step, for who does the steps otherwise.
+
+        Raises:
+            CommandRefused: The session does not take a command now.
+        """
+        while self._due and self._due[0][0] <= self._session.tick:
+            self._session.apply(self._due.pop(0)[1])

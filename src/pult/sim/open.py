@@ -189,9 +189,7 @@ class SessionFactory:
 
     def _check(self, setup: Setup) -> None:
         """Check what may differ from the setup of the factory."""
-        own = msgspec.structs.replace(
-            self.setup, start=setup.start, seed=setup.seed, parameters=setup.parameters
-        )
+        own = msgspec.structs.replace(self.setup, start=setup.start, seed=setup.seed, parameters=setup.parameters)
         if own != setup:
             raise UsageError("the setup names other documents or bindings than those that were opened.")
         parts = self.parts

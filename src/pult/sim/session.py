@@ -142,7 +142,7 @@ class Session:
     @property
     def tick(self) -> int:
         """Control steps done since the session began."""
-        return int(self._arrays.clock[loop.TICK])
+        return int(self._arrays.clock.item(loop.TICK))
 
     @property
     def time(self) -> float:
@@ -157,7 +157,7 @@ class Session:
     @property
     def physics_steps_done(self) -> int:
         """Physics steps done of the current control step; 0 between control steps."""
-        return int(self._arrays.part[loop.PHYSICS_STEPS])
+        return int(self._arrays.part.item(loop.PHYSICS_STEPS))
 
     def advance(self, steps: int = 1) -> None:
         """Do control steps; an unfinished one is completed first and counts as one of them.
@@ -167,7 +167,8 @@ class Session:
         """
         steps = whole_number("steps", steps)
         while steps > 0:
-            count = 1 if self.physics_steps_done else min(steps, MAX_ROWS, self._until_break())
+            alone = steps == 1 or self.physics_steps_done
+            count = 1 if alone else min(steps, MAX_ROWS, self._until_break())
             self._advance(count)
             steps -= count
 
@@ -198,9 +199,10 @@ class Session:
             self.arrivals.arrive()
             self._observe()
         rows = np.empty((count, self.channels.size))
-        first = self.tick + 1
+        before = self.tick
         problem = self._run(rows)
-        self._publish(first, rows[: self.tick + 1 - first])
+        done = self.tick - before
+        self._publish(before + 1, rows if done == count else rows[:done])
         if problem:
             self._halt(problem)
 
@@ -219,7 +221,8 @@ class Session:
         addresses[loop.STEP] = self.program.address()
         if native and not addresses[loop.ELEMENTS] and len(self._arrays.elements):
             addresses[loop.ELEMENTS] = loop.element_address()
-        steps = loop.native_steps if native else loop.control_steps
+        # the arrays have been made with the types of the loop; to check all of them takes as long as a small scheme
+        steps = loop.native_steps.unchecked() if native else loop.control_steps
         try:
             with remarks() as said:
                 code = steps(self._arrays, rows)
@@ -227,7 +230,7 @@ class Session:
             self.program.count_outside_steps()
             return str(self.program.explain_exception(error))
         self.program.count_outside_steps()
-        for text in dict.fromkeys(said):
+        for text in dict.fromkeys(said) if said else ():
             self.emit("physics", f"MuJoCo: {text.strip()}")
         if code == loop.BLOCK_FAILED:
             return str(self.program.explain(int(self._arrays.clock[loop.CODE])))
@@ -252,6 +255,8 @@ class Session:
         for listener in self.listeners:
             listener.frames(first, rows)
         self.safety.watch(first, rows)
+        if not self.listeners:
+            return
         wanting = [listener for listener in self.listeners if listener.wants_keyframes]
         if wanting and self.tick % self._keyframe == 0:
             state = self.snapshot().to_bytes()

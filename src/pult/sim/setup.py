@@ -52,9 +52,14 @@ class Setup(Part, frozen=True):
     panel: Annotated[str, Meta(description="Panel: a name or a file; none if omitted.")] = ""
     inputs: Annotated[
         dict[str, str | list[str]],
-        Meta(description="Scheme input to 'panel.NAME', 'stream.NAME', 'sensor.NAME', or a list of these."),
+        Meta(
+            description="Scheme input, or one entry of it, to 'panel.NAME', 'stream.NAME', 'sensor.NAME', an entry of "
+            "one, or a list of these."
+        ),
     ] = {}
-    outputs: Annotated[dict[str, str], Meta(description="Drive, or one entry of it, to scheme output.")] = {}
+    outputs: Annotated[
+        dict[str, str], Meta(description="Drive, or one entry of it, to scheme output, or one entry of it.")
+    ] = {}
     idle: Annotated[list[str], Meta(description="Drives that get no signal.")] = []
     parameters: Annotated[dict[str, Any], Meta(description="Parameters of the scheme set at the start.")] = {}
     contacts: Annotated[list[list[str]], Meta(description="Pairs of bodies whose contact forces are published.")] = []

@@ -27,6 +27,9 @@ class PlacedRobot(Part, frozen=True):
         ""
     )
     placement: Annotated[PlacementDocument, Meta(description="Pose of its base there.")] = PlacementDocument()
+    fixed: Annotated[
+        bool, Meta(description="A body of it that would move freely stands fixed in its place, as on a stand.")
+    ] = False
 
 
 class WorldDocument(Part, frozen=True):
@@ -55,7 +58,10 @@ class WorldDocument(Part, frozen=True):
         Meta(min_length=3, max_length=3, description="Gravitational acceleration [m/s^2]; the scene's if omitted."),
     ] = []
     timestep: Annotated[float, Meta(description="Physics step [s].")] = 0.002
-    integrator: Literal["implicitfast", "implicit", "euler"] = "implicitfast"
+    integrator: Annotated[
+        Literal["implicitfast", "implicit", "euler", "rk4"],
+        Meta(description="How the equations of motion are integrated; 'rk4' is of fourth order, the others of first."),
+    ] = "implicitfast"
     max_speed: Annotated[
         float, Meta(description="A joint faster than this [rad/s or m/s] means that the simulation has diverged.")
     ] = 200.0

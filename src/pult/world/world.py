@@ -21,15 +21,23 @@ from pult.core.signals import Array
 from pult.equipment.drives.model import DriveTable, drive_table
 from pult.equipment.elements.model import element_table
 from pult.equipment.lamps import Lamp, find_lamps
-from pult.equipment.sensors.model import Sensor, SensorTable, add_sensors, contact_force_between, sensor_table
+from pult.equipment.sensors.model import (
+    Sensor,
+    SensorTable,
+    add_sensors,
+    contact_force_between,
+    contact_name,
+    sensor_table,
+)
 from pult.equipment.signs import sign_faults
 from pult.robot.document import PlacementDocument, read_robot
-from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, placement_parts
+from pult.robot.equipped import BAD_PLACEMENT, equipped_spec, fix_base, placement_parts
 from pult.robot.files import ModelFiles, find_named_model
 from pult.robot.model_xml import ModelRefused
 from pult.robot.mujoco_warnings import remarks
 from pult.robot.robot import HOME, Robot, check_robot_files
 from pult.world.document import PlacedRobot, WorldDocument, read_world
+from pult.world.integrators import lag_faults, set_integrator
 
 IN_FILE = FaultPrefix("{document}:")
 NO_WORLD = FaultKind("no-file", "{error}")
@@ -53,18 +61,6 @@ PLACEMENT_ON_SITE = FaultKind(
     "a robot on a site has the pose of the site; omit the placement, or name a body.",
 )
 REFUSED_ROBOT = FaultKind("bad-model", "MuJoCo refuses to place it: {reason}")
-
-_INTEGRATORS = {
-    "implicitfast": mujoco.mjtIntegrator.mjINT_IMPLICITFAST,
-    "implicit": mujoco.mjtIntegrator.mjINT_IMPLICIT,
-    "euler": mujoco.mjtIntegrator.mjINT_EULER,
-}
-
-
-def contact_name(first: str, second: str) -> str:
-    """Name of the sensor of the contact force between two bodies [N], independent of their order."""
-    first, second = sorted((first, second))
-    return f"contact:{first}:{second}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +194,10 @@ def _build(
     spec = _scene(document, scene_home, files, faults)
     sources = {f"worlds/{name}": content for name, content in based.sources().items()}
     robots = _robots(document, robots_home, spec, files, sources, faults, whole) if spec is not None else {}
-    touching: dict[str, Sensor] = {contact_name(a, b): contact_force_between(a, b) for a, b in contacts}
+    touching: dict[str, Sensor] = {}
+    for a, b in contacts:
+        if contact_name(b, a) not in touching:
+            touching[contact_name(a, b)] = contact_force_between(a, b)
     if spec is not None:
         faults += add_sensors(spec, document.sensors, "sensors")
         faults += add_sensors(spec, touching, "contacts")
@@ -208,6 +207,8 @@ def _build(
         model = _compile(spec, document)
     except ValueError as error:
         return None, [REFUSED_WORLD.at("scene", reason=str(error).strip())]
+    if faults := lag_faults(model, document):
+        return None, faults
     holding = [prefix for prefix, robot in robots.items() if robot.document.stop == "hold"]
     drives = drive_table(model, [(prefix, robot.document.drives) for prefix, robot in robots.items()], holding)
     elements, readings, faults = element_table(model, document.elements, "elements")
@@ -359,6 +360,8 @@ def _attach(world: Any, robot: Robot, placed: PlacedRobot, path: Path, place: st
     except KinematicsError as error:
         return [BAD_PLACEMENT.at(f"{place}.placement", error=str(error))]
     spec, faults = equipped_spec(path, robot.document)
+    if placed.fixed:
+        fix_base(spec)
     carrier = world.worldbody
     if placed.at:
         site, body = world.site(placed.at), world.body(placed.at)
@@ -382,9 +385,10 @@ def _compile(spec: Any, document: WorldDocument) -> Any:
     spec.option.timestep = document.timestep
     if document.gravity:
         spec.option.gravity = document.gravity
-    spec.option.integrator = _INTEGRATORS[document.integrator]
+    set_integrator(spec, document.integrator)
     # MuJoCo would reset silently on NaN; the session checks for it and halts.
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Attaching a spec with an empty prefix")  # it is never saved
+        warnings.filterwarnings("ignore", message="Attach conflict")  # options are those of the world, not of robots
         return spec.compile()

@@ -1,11 +1,11 @@
-import { BookOpen, Crosshair, Hammer, MessageCircleQuestionMark, Route } from "lucide-react";
+import { BookOpen, Bot, Crosshair, Hammer, MessageCircleQuestionMark, Route } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { setExplain, useExplain } from "@/shell/explain";
 import { listenToKeys, setLetters, useKeys, useShortcuts } from "@/shell/keys";
 import { type Command, openPalette, useCommands } from "@/shell/palette";
 import { navigate, type Place, pathOf, SCREENS, useRoute } from "@/shell/router";
 import { setTheme } from "@/shell/theme";
-import { Button, EmptyState, ErrorBoundary, Skeleton, ToastViewport } from "@/ui";
+import { Button, EmptyState, ErrorBoundary, leaveErrors, Skeleton, ToastViewport } from "@/ui";
 import { language, setLanguage, useWords, words } from "@/words";
 import css from "./App.module.css";
 import { CommandPalette } from "./CommandPalette";
@@ -24,6 +24,7 @@ const screens: Record<Place, ComponentType> = {
   console: lazy(() => import("@/operate/console")),
   procedure: lazy(() => import("@/procedure")),
   mango: lazy(() => import("@/mango")),
+  robot: lazy(() => import("@/newrobot")),
   zones: lazy(() => import("@/zones")),
   help: lazy(() => import("@/help")),
 };
@@ -57,6 +58,14 @@ function commands(): Command[] {
       icon: Hammer,
       also: "mango design robot робот",
       run: () => navigate(pathOf("mango")),
+    },
+    {
+      id: "go-robot",
+      group: w.goTo,
+      title: words().newrobot.title,
+      icon: Bot,
+      also: "import robot urdf mjcf robot импорт робот добавить",
+      run: () => navigate(pathOf("robot")),
     },
     {
       id: "go-zones",
@@ -127,7 +136,8 @@ function Nowhere() {
 /** The page: top bar, one screen, and what lies over all of them. */
 export function App() {
   const w = useWords();
-  const { screen } = useRoute();
+  const { screen, rest } = useRoute();
+  const [thing = ""] = rest;
   useEffect(listenToKeys, []);
   useCommands(commands);
   useShortcuts(
@@ -142,6 +152,9 @@ export function App() {
   useEffect(() => {
     document.title = screen && screen !== "home" ? `${w.common[screen]} · ${w.common.studio}` : w.common.studio;
   }, [screen, w]);
+  // an error is told where it arose: whoever goes elsewhere is not followed by it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving is what counts
+  useEffect(() => leaveErrors, [screen, thing]);
   const Drawn = screen ? screens[screen] : Nowhere;
   return (
     <div className={css.app}>

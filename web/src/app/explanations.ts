@@ -70,6 +70,7 @@ export const SCREEN_TOPICS: Record<string, { topic: Topic; page: string }> = {
   console: { topic: "panel", page: "panels" },
   procedure: { topic: "procedure", page: "procedures" },
   mango: { topic: "mango", page: "mango" },
+  robot: { topic: "newrobot", page: "robots" },
   zones: { topic: "zones", page: "prm1" },
   help: { topic: "manual", page: "studio" },
 };

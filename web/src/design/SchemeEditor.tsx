@@ -16,6 +16,7 @@ import { changesOf } from "@/editor/tools/changes";
 import { RunDialog } from "@/editor/tools/RunDialog";
 import { createView } from "@/editor/view";
 import type { SchemeDocument } from "@/gen/documents";
+import type { ExerciseCard } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { BENCH } from "@/model/scheme/bench";
@@ -65,14 +66,18 @@ export function SchemeEditor({ opened, where: given }: SchemeEditorProps) {
   const session = useLive((live) => live.session);
   const world = where.world || (session?.scheme === name ? session.world : "");
 
+  const panel = where.panel || (session?.scheme === name ? session.panel : "") || (world === name ? name : "");
   useEffect(() => {
-    void loadProvided(world);
-  }, [world]);
-  // the world of an exercise tells which names its parameters may have
+    if (!where.exercise || where.world) void loadProvided(world, panel);
+  }, [world, panel, where]);
+  // the world of an exercise tells which names its parameters may have, and what ports may be bound to
   useEffect(() => {
     if (!where.exercise || where.world) return;
-    api.get<{ name: string; world: string }[]>("/api/exercises").then(
-      (cards) => void loadProvided(cards.find((card) => card.name === where.exercise)?.world ?? ""),
+    api.get<ExerciseCard[]>("/api/exercises").then(
+      (cards) => {
+        const card = cards.find((one) => one.name === where.exercise);
+        void loadProvided(card?.world ?? "", card?.panel ?? "");
+      },
       () => undefined,
     );
   }, [where]);

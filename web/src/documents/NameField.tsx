@@ -1,5 +1,6 @@
+import { plainName } from "@/model/document/plain";
 import { TextField } from "@/ui";
-import type { Words } from "@/words";
+import { useWords, type Words } from "@/words";
 
 /** Props of {@link NameField}. */
 export interface NameFieldProps {
@@ -12,13 +13,15 @@ export interface NameFieldProps {
 
 /** The name of a document that is about to be made. */
 export function NameField({ words: f, value, onChange, problem }: NameFieldProps) {
+  const w = useWords().documents;
+  const file = plainName(value);
   return (
     <TextField
       label={f.name}
       value={value}
       onChange={onChange}
       error={problem}
-      hint={f.nameHint}
+      hint={file && file !== value ? w.fileName(file) : f.nameHint}
       autoFocus
       maxLength={63}
     />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { DocumentEntry } from "@/gen/messages";
+import { plainName } from "@/model/document/plain";
 import { freeName } from "@/model/document/saving";
 import { Button, Dialog, ErrorBox, Select } from "@/ui";
 import { saidBy, useWords, type Words } from "@/words";
@@ -21,7 +22,8 @@ export function NewDocumentDialog({ documents, words: f, entries, onClose, onMad
   const w = useWords();
   const { kind } = documents;
   const names = entries.map((entry) => entry.name);
-  const [name, setName] = useState(() => freeName(`my-${kind}`, names));
+  const [title, setName] = useState(() => freeName(`my-${kind}`, names));
+  const name = plainName(title);
   const [template, setTemplate] = useState("");
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState("");
@@ -58,7 +60,7 @@ export function NewDocumentDialog({ documents, words: f, entries, onClose, onMad
       }
     >
       <div className={css.stack}>
-        <NameField words={f} value={name} onChange={setName} problem={problem} />
+        <NameField words={f} value={title} onChange={setName} problem={problem} />
         <Select
           label={f.from}
           value={template}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { plainName } from "@/model/document/plain";
 import { navigate } from "@/shell/router";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import { saidBy, useWords } from "@/words";
@@ -10,7 +11,8 @@ import type { Edited } from "./useDocument";
 export function SaveAs<D extends object, S>({ edited, onClose }: { edited: Edited<D, S>; onClose: () => void }) {
   const w = useWords();
   const { fresh: f, save: s } = w.documents;
-  const [name, setName] = useState(`${edited.name}-2`);
+  const [title, setName] = useState(`${edited.name}-2`);
+  const name = plainName(title);
   const [failed, setFailed] = useState("");
   const problem = DOCUMENT_NAME.test(name) ? undefined : f.badName;
   const save = async () => {
@@ -37,7 +39,7 @@ export function SaveAs<D extends object, S>({ edited, onClose }: { edited: Edite
         </>
       }
     >
-      <NameField words={f} value={name} onChange={setName} problem={problem} />
+      <NameField words={f} value={title} onChange={setName} problem={problem} />
       {failed && <ErrorBox message={failed} />}
     </Dialog>
   );

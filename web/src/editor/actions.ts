@@ -1,6 +1,6 @@
 /** What can be done to a scheme, by name: every action is one step that can be undone. */
 
-import type { SchemeDocument } from "@/gen/documents";
+import type { PortDocument, SchemeDocument } from "@/gen/documents";
 import type { BlockInfo, FaultMessage, Layout, LevelQuery, PortInfo } from "@/gen/messages";
 import { api } from "@/link/http";
 import { copy, paste } from "@/model/scheme/clipboard";
@@ -323,11 +323,11 @@ export function makeActions(store: SchemeStore, view: ViewStore) {
       centreOn([block ? `block:${block}` : `${forward ? "output" : "input"}:${port}`]);
     },
 
-    addPort(side: "inputs" | "outputs", at: Point): void {
+    addPort(side: "inputs" | "outputs", at: Point, wanted = "", port: PortDocument = {}): void {
       let id = "";
-      const name = side === "inputs" ? "input" : "output";
+      const name = wanted || (side === "inputs" ? "input" : "output");
       get().edit(steps().port(name), (doc, level) => {
-        const made = edits.addPort(doc, level, side, name, {}, at);
+        const made = edits.addPort(doc, level, side, name, port, at);
         id = made.id;
         return made.doc;
       });

@@ -1,25 +1,32 @@
-/** Names of things of the robots of the world the scheme runs in, for parameters that name one. */
+/** What the world and the panel that a scheme is made for provide: names for its parameters, signals for its ports. */
 
 import { create } from "zustand";
-import type { ChannelInfo } from "@/gen/messages";
+import type { ProvidedThings } from "@/gen/messages";
 import { api } from "@/link/http";
 
-interface ProvidedAnswer {
-  names: Record<string, string[]>;
-  sensors: ChannelInfo[];
-  drives: ChannelInfo[];
+interface Provided {
+  world: string;
+  panel: string;
+  answer: ProvidedThings | null;
 }
 
-const useStore = create<{ world: string; answer: ProvidedAnswer | null }>(() => ({ world: "", answer: null }));
+const useStore = create<Provided>(() => ({ world: "", panel: "", answer: null }));
 
 /** Names by kind ('chain': ['arm']); null if the world is not known. */
 export const useProvided = (): Readonly<Record<string, readonly string[]>> | null =>
   useStore((state) => state.answer?.names ?? null);
 
-export async function loadProvided(world: string): Promise<void> {
-  if (useStore.getState().world === world) return;
-  useStore.setState({ world, answer: null });
+/** Signals that ports can be bound to; null if the world is not known. */
+export const useOffered = (): ProvidedThings | null => useStore((state) => state.answer);
+
+export async function loadProvided(world: string, panel = ""): Promise<void> {
+  const now = useStore.getState();
+  if (now.world === world && now.panel === panel) return;
+  useStore.setState({ world, panel, answer: null });
   if (!world) return;
-  const answer = await api.get<ProvidedAnswer>(`/api/provided/${encodeURIComponent(world)}`).catch(() => null);
-  if (useStore.getState().world === world) useStore.setState({ answer });
+  const query = panel ? `?panel=${encodeURIComponent(panel)}` : "";
+  const path = `/api/provided/${encodeURIComponent(world)}${query}`;
+  const answer = await api.get<ProvidedThings>(path).catch(() => null);
+  const then = useStore.getState();
+  if (then.world === world && then.panel === panel) useStore.setState({ answer });
 }

@@ -75,6 +75,13 @@ export function ScoreCard({ account, measures, onAgain, onNewStart, onClose, rev
         <div className={css.words}>
           <h2>{account.success ? w.operate.score.done : w.operate.score.notDone}</h2>
           <p>{outcome(account, w, language)}</p>
+          {account.pilot && (
+            <p data-testid="score-assisted">
+              {account.taken_over === null
+                ? w.operate.demo.byPilot
+                : w.operate.demo.taken(format.clock(account.taken_over, 1))}
+            </p>
+          )}
           <div className={css.chips}>
             {medal && (
               <Chip tone="ok" icon={Medal}>
@@ -153,7 +160,7 @@ export function ScoreCard({ account, measures, onAgain, onNewStart, onClose, rev
       )}
       <footer className={css.foot}>
         <Button variant="primary" icon={RotateCcw} onClick={onAgain} reason={locked} data-testid="score-again">
-          {w.operate.score.again}
+          {account.pilot ? w.operate.demo.again : w.operate.score.again}
         </Button>
         <Button icon={Shuffle} onClick={onNewStart} reason={locked}>
           {w.operate.newStart}

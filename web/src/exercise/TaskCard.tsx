@@ -5,7 +5,9 @@ import {
   CircleMinus,
   CirclePause,
   CirclePlus,
+  Hand,
   Lightbulb,
+  Move3d,
   Play,
   TriangleAlert,
   X,
@@ -45,9 +47,10 @@ interface StageProps {
   account: AttemptAccount;
   /** Whether the present stage says how it is done. */
   hint: boolean;
+  way: string;
 }
 
-function Stage({ stage, index, account, hint }: StageProps) {
+function Stage({ stage, index, account, hint, way }: StageProps) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
@@ -84,8 +87,14 @@ function Stage({ stage, index, account, hint }: StageProps) {
           {tip}
         </p>
       )}
-      {current && (readings.length > 0 || account.hold > 0) && (
+      {current && (readings.length > 0 || account.hold > 0 || way) && (
         <div className={css.goal}>
+          {way && (
+            <p className={css.way} data-testid="task-way">
+              <Icon of={Move3d} size={14} />
+              {w.operate.task.way(way)}
+            </p>
+          )}
           <ul>
             {readings.map((reading) => (
               <Reading key={JSON.stringify([reading.title, reading.above, reading.below])} reading={reading} />
@@ -140,6 +149,8 @@ export interface TaskCardProps {
   /** Why it cannot be started now; undefined if it can. */
   noStart?: string;
   onHowTo: () => void;
+  /** What is left to what the present stage aims at, in words of the stick; empty if there is nothing to go to. */
+  way?: string;
   /** The ways to operate, to choose from before it starts. */
   ways?: ReactNode;
   /** Buttons at the end of the foot. */
@@ -147,7 +158,7 @@ export interface TaskCardProps {
 }
 
 /** The task: time, score, stages, what the present one measures, and what happened. */
-export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, children }: TaskCardProps) {
+export function TaskCard({ account, exercise, onStart, noStart, onHowTo, way = "", ways, children }: TaskCardProps) {
   const w = useWords();
   const format = useFormat();
   const language = useLanguage();
@@ -185,6 +196,12 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
           {account.record_problem}
         </p>
       )}
+      {account.taken_over !== null && account.state === "running" && (
+        <p className={css.problem} role="status" data-testid="task-assisted">
+          <Icon of={Hand} size={14} />
+          {w.operate.demo.taken(format.clock(account.taken_over, 1))}
+        </p>
+      )}
       {waiting && ways}
       {waiting && how ? (
         <div className={css.brief}>
@@ -199,7 +216,7 @@ export function TaskCard({ account, exercise, onStart, noStart, onHowTo, ways, c
         <div className={css.stages}>
           <ol>
             {account.stages.map((stage, index) => (
-              <Stage key={stage.name} stage={stage} index={index} account={account} hint={hint} />
+              <Stage key={stage.name} stage={stage} index={index} account={account} hint={hint} way={way} />
             ))}
           </ol>
           <Events account={account} />

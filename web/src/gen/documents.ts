@@ -447,6 +447,8 @@ export interface PlacedRobot {
   at?: string;
   /** Pose of its base there. */
   placement?: PlacementDocument;
+  /** A body of it that would move freely stands fixed in its place, as on a stand. */
+  fixed?: boolean;
 }
 
 /** Acceleration of a site less that of gravity, in its axes [m/s^2]: 9.81 upwards at rest, 0 in free fall. */
@@ -483,7 +485,7 @@ export interface AngleSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -779,7 +781,7 @@ export interface SpeedSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -798,7 +800,7 @@ export interface TorqueSensor {
   resolution?: number;
   /** Minimum and maximum reading; unlimited if omitted. */
   range?: number[] | null;
-  /** Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar. */
+  /** Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together give a vector with a unit for each entry. */
   joints: string | string[];
 }
 
@@ -965,7 +967,8 @@ export interface WorldDocument {
   gravity?: number[];
   /** Physics step [s]. */
   timestep?: number;
-  integrator?: "implicitfast" | "implicit" | "euler";
+  /** How the equations of motion are integrated; 'rk4' is of fourth order, the others of first. */
+  integrator?: "implicitfast" | "implicit" | "euler" | "rk4";
   /** A joint faster than this [rad/s or m/s] means that the simulation has diverged. */
   max_speed?: number;
 }
@@ -1015,7 +1018,7 @@ export interface ChainDocument {
 /** A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint. */
 export interface DcMotorDrive {
   type: "dc";
-  /** Inertia of the rotor [kg*m^2]. */
+  /** Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, N^2 times the inertia at the motor. */
   inertia?: number | number[];
   /** Dry friction in the joint [N*m]. */
   friction?: number | number[];
@@ -1025,7 +1028,7 @@ export interface DcMotorDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Resistance R of the winding [Ohm]. */
   resistance: number | number[];
@@ -1044,7 +1047,7 @@ export interface DcMotorDrive {
 /** An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1]. */
 export interface ElectricDrive {
   type: "electric";
-  /** Inertia of the rotor [kg*m^2]. */
+  /** Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, N^2 times the inertia at the motor. */
   inertia?: number | number[];
   /** Dry friction in the joint [N*m]. */
   friction?: number | number[];
@@ -1054,7 +1057,7 @@ export interface ElectricDrive {
   brake?: number | number[];
   /** How stiffly dry friction and brake hold a joint at rest, MuJoCo's impedance d: under a load that would accelerate it by a, it creeps at (1 - d) a times 1 ms, or a longer physics step. Nearer to 1 the physics costs more while joints turn back and forth. */
   friction_impedance?: number;
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints?: string[];
   /** Tendons of the model that it drives, instead of joints; each spans revolute joints. */
   tendons?: string[];
@@ -1062,6 +1065,13 @@ export interface ElectricDrive {
   stall_torque: number | number[];
   /** No-load speed w_idle at full voltage [rad/s]. */
   no_load_speed: number | number[];
+}
+
+/** The model's own actuators, as they are, whatever they act on: joints, tendons, sites. */
+export interface ModelDrive {
+  type: "model";
+  /** Names of the actuators, in the order of the commands; all if omitted. */
+  actuators?: string[];
 }
 
 /** A cylinder between two sites that a valve feeds with a differential pressure p: one command [Pa]. */
@@ -1090,7 +1100,7 @@ export interface PneumaticDrive {
 /** An ideal position servo: tau = k (wanted - q) - d q', the wanted position [rad] within the joint's limits. */
 export interface PositionDrive {
   type: "position";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Stiffness k [N*m/rad]. */
   stiffness: number | number[];
@@ -1105,7 +1115,7 @@ export interface PositionDrive {
 /** An ideal drive: the torque [N*m] is what is asked for. */
 export interface TorqueDrive {
   type: "torque";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Maximum torque [N*m] or force [N], in either direction. */
   limit: number | number[];
@@ -1116,7 +1126,7 @@ export interface TorqueDrive {
 /** An ideal speed servo: tau = k (wanted - q'), the wanted speed in rad/s. */
 export interface VelocityDrive {
   type: "velocity";
-  /** Joints it drives, all revolute or all prismatic. */
+  /** Joints it drives; if its commands have other units for prismatic joints, all of one kind. */
   joints: string[];
   /** Velocity gain k [N*m*s/rad]. */
   gain: number | number[];
@@ -1165,7 +1175,7 @@ export interface RobotDocument {
   /** Always 'pult.robot'. */
   format: "pult.robot";
   /** Version of the format. */
-  version: 1;
+  version: 2;
   name?: string;
   /** Name for people; 'name' if omitted. */
   title?: string | Record<string, string>;
@@ -1177,7 +1187,9 @@ export interface RobotDocument {
   /** Chains by name. */
   chains?: Record<string, ChainDocument>;
   /** Drives by name; each moves one or several joints. */
-  drives?: Record<string, DcMotorDrive | ElectricDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  drives?: Record<string, DcMotorDrive | ElectricDrive | ModelDrive | PneumaticDrive | PositionDrive | TorqueDrive | VelocityDrive>;
+  /** What becomes of the model's own actuators. keep: drives of the type 'model' command them. drop: they are left out, so that drives of other types can move their joints. */
+  actuators?: "keep" | "drop";
   /** What a stop means. power-off: no voltage, and the brakes are on. hold: the scheme runs on, reads 'session.stopped' and keeps the robot safe, such as one that would fall. */
   stop?: "power-off" | "hold";
   /** Sensors by name. */
@@ -1192,9 +1204,9 @@ export interface RobotDocument {
 
 /** Connections of signals, for a scheme whose ports are not named like the signals of panel and robot. */
 export interface BindingsDocument {
-  /** Input of the scheme: 'panel.NAME', 'stream.NAME', 'sensor.NAME', or several as a vector. */
+  /** Input of the scheme, or one entry of it, 'NAME[0]': 'panel.NAME', 'stream.NAME', 'sensor.NAME' or an entry of one, 'sensor.NAME[elbow]', or several as a vector. */
   inputs?: Record<string, string | string[]>;
-  /** 'drive.NAME': output of the scheme. */
+  /** 'drive.NAME', or one entry of it, 'drive.NAME[elbow]': output of the scheme, or one entry of it, 'NAME[0]'. */
   outputs?: Record<string, string>;
 }
 
@@ -1392,6 +1404,8 @@ export interface StageDocument {
   goal: Distance | Along | Inside | Shift | Angle | Signal | ConditionContact | Speed | Still | StageIs | All | Any | Not;
   title?: string | Record<string, string>;
   hint?: string | Record<string, string>;
+  /** What a demonstration says of the stage: what is done, and why. The hint if omitted. */
+  caption?: string | Record<string, string>;
   /** Time for which the goal must hold without interruption [s]. */
   hold?: number;
   /** Body or site shown as the current target. */
@@ -1637,6 +1651,8 @@ export interface ExerciseDocument {
   operator?: string;
   /** Scheme parameters 'block.parameter' that are set in all variants. */
   parameters?: Record<string, unknown>;
+  /** Faults that happen in every attempt, such as 'sensor:angles.stuck@2.5+1'; see `pult run`. */
+  faults?: string[];
   start?: StartDocument;
   /** Limits: conditions that must not occur. */
   limits?: LimitDocument[];
@@ -1857,6 +1873,18 @@ export interface RequestsSpeed {
   factor: number;
 }
 
+/** Let a pilot show the exercise in this session, from its start: it drives as soon as the session runs. It acts at the same control steps at any speed, so the attempt is the same to the last bit as one that is not paced. */
+export interface Demonstrate {
+  do: "demonstrate";
+  /** Name of the pilot; the best one for the variant if omitted. */
+  pilot?: string;
+}
+
+/** Take the panel from the pilot of a demonstration: the stick goes to neutral, the attempt goes on from here. */
+export interface TakeOver {
+  do: "take-over";
+}
+
 /** Get the complete state, as bytes for 'restore'. */
 export interface TakeSnapshot {
   do: "snapshot";
@@ -2040,7 +2068,7 @@ export interface Shutdown {
 }
 
 /** What may be asked of a session. */
-export type SessionRequest = Start | Pause | Step | RequestsSpeed | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
+export type SessionRequest = Start | Pause | Step | RequestsSpeed | Demonstrate | TakeOver | TakeSnapshot | AskStatus | Heartbeat | ConnectOperator | DisconnectOperator | Input | Feed | SetParameter | KillDrive | FreezeSensor | BiasSensor | DelaySensor | DelayInput | Push | ClearFaults | Stop | Neutral | LoseLink | Arm | Reset | Restore | Observation | Shutdown;
 
 /** Full status of a session: that of its frames (see `pult.realtime.frames.Status`), and more. */
 export interface SessionStatus {
@@ -2085,6 +2113,8 @@ export interface SessionReplies {
   pause: null;
   step: number;
   speed: null;
+  demonstrate: null;
+  "take-over": null;
   snapshot: string;
   status: SessionStatus;
   heartbeat: null;

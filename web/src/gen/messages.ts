@@ -275,46 +275,6 @@ export interface PanelPicture {
   svg: string;
 }
 
-/** A file of an upload. */
-export interface UploadedFile {
-  /** Relative path, as the robot's file names it. */
-  path: string;
-  /** Content in base 64. */
-  data: string;
-}
-
-/** A robot from MJCF or URDF. */
-export interface ImportRobot {
-  files: UploadedFile[];
-  /** Name of the new robot; from the file if omitted. */
-  name?: string;
-  /** The file of the robot, if there are several candidates. */
-  main?: string;
-  /** Omit shapes whose meshes are missing or cannot be read, instead of refusing the import. */
-  without_meshes?: boolean;
-}
-
-/** A joint of an imported robot. */
-export interface ImportedJoint {
-  name: string;
-  kind: string;
-  low: number | null;
-  high: number | null;
-}
-
-/** What came of an import; it is also the result of its job. */
-export interface ImportResult {
-  /** Name of the robot document; empty if refused. */
-  robot: string;
-  /** A world with this robot alone. */
-  world: string;
-  bodies: number;
-  joints: ImportedJoint[];
-  meshes: number;
-  /** What was omitted or assumed. */
-  notes: string[];
-}
-
 /** A way to do an exercise. */
 export interface VariantInfo {
   name: string;
@@ -401,7 +361,10 @@ export interface RecordEntry {
   title: string | Record<string, string>;
   variant: string;
   operator: string;
+  /** Name of the pilot that attempted it, or began to; empty for a person. */
   pilot: string;
+  /** Whether a person took over from the pilot. */
+  assisted: boolean;
   seed: number;
   /** [s since 1970] */
   started: number;
@@ -426,23 +389,6 @@ export interface DemoInfo {
   variant: string;
 }
 
-/** A demonstration of an exercise. */
-export interface DemoWanted {
-  /** The variant; the default one if omitted. */
-  variant?: string;
-  /** Seed of the start. */
-  seed?: number;
-}
-
-/** What came of a demonstration; it is the result of its job. */
-export interface DemoMade {
-  /** Name of the record. */
-  record: string;
-  pilot: string;
-  success: boolean;
-  points: number;
-}
-
 /** A signal: where it lies in a row, and what it is. */
 export interface ChannelInfo {
   name: string;
@@ -460,6 +406,8 @@ export interface ProvidedThings {
   names: Record<string, string[]>;
   sensors: ChannelInfo[];
   drives: ChannelInfo[];
+  /** Signals of the panel that was named with the world. */
+  panel: ChannelInfo[];
 }
 
 /** A stage of an attempt in time. */
@@ -1033,6 +981,138 @@ export interface MangoMade {
   files: string[];
 }
 
+/** A file that is going to be uploaded. */
+export interface UploadedFile {
+  /** Relative path, with the folders it came in. */
+  path: string;
+  /** [bytes] */
+  size: number;
+}
+
+/** Files that are going to be uploaded; one that is there already is replaced. */
+export interface AddToUpload {
+  files: UploadedFile[];
+}
+
+/** An upload: its files are sent one by one, in pieces. */
+export interface UploadState {
+  id: string;
+  /** Largest piece of a file in one request [bytes]. */
+  piece: number;
+  /** Numbers of the files that were announced, in their order. */
+  numbers: number[];
+}
+
+/** Look at the robot in an upload. */
+export interface LookAtUpload {
+  /** The file of the robot, if there are several candidates. */
+  main?: string;
+  /** Put simple shapes in the place of meshes that are missing, instead of refusing. */
+  without_meshes?: boolean;
+}
+
+/** How a joint follows another one: offset + ratio times the value of that. */
+export interface Follows {
+  leader: string;
+  ratio: number;
+  offset: number;
+}
+
+/** A joint of a robot that is going to be imported. */
+export interface LookedJoint {
+  name: string;
+  kind: "hinge" | "slide" | "ball" | "free";
+  /** Of its range. */
+  unit: string;
+  low: number | null;
+  high: number | null;
+  /** Where it stands in the scene [rad or m]. */
+  rest: number;
+  /** The joint that it follows, if it does. */
+  follows: Follows | null;
+  /** The model's own actuator that moves it; empty if there is none. */
+  own: string;
+  /** Whether its range is given for many copies and cannot be set. */
+  fixed: boolean;
+}
+
+/** A chain that the model suggests. */
+export interface LookedChain {
+  name: string;
+  effector: string;
+  base: string;
+  joints: string[];
+  /** Whether the joystick can move its end. */
+  reach: boolean;
+}
+
+/** What a robot is; the result of the job of looking at it. Its scene is at `/api/uploads/ID/scene`. */
+export interface RobotLook {
+  main: string;
+  /** Other files that could be the robot. */
+  others: string[];
+  /** Suggested name. */
+  title: string;
+  bodies: number;
+  meshes: number;
+  joints: LookedJoint[];
+  /** The model's own actuators. */
+  actuators: string[];
+  /** Suggested home pose: joint to value, 0 if left out. */
+  home: Record<string, number>;
+  /** The model's key frames: joint to value. */
+  keyframes: Record<string, Record<string, number>>;
+  chains: LookedChain[];
+  /** Bodies and sites that may end a chain: name to its body. */
+  frames: Record<string, string>;
+  /** What was left out or assumed. */
+  notes: string[];
+}
+
+/** A chain of the new robot. */
+export interface ChainWanted {
+  name: string;
+  effector: string;
+  base?: string;
+  reach?: boolean;
+}
+
+/** Make robot, world, panel and scheme of an upload that was looked at. */
+export interface MakeRobot {
+  /** Name for people; names of documents and files are made from it. */
+  title: string;
+  chains: ChainWanted[];
+  drives?: "auto" | "model" | "ours";
+  /** Key frame that is the home pose. */
+  pose?: string;
+  /** Home pose by joint, instead of a key frame. */
+  home?: Record<string, number>;
+  /** Corrected ranges of joints [rad or m]. */
+  ranges?: Record<string, number[]>;
+}
+
+/** What was made; the result of its job. */
+export interface RobotMade {
+  /** Name of robot, world, panel and scheme. */
+  name: string;
+  title: string;
+  /** What command mode moves. */
+  joints: string[];
+  /** Chains that semi-automatic mode moves. */
+  arms: string[];
+  notes: string[];
+}
+
+/** A robot of one's own that can be driven: world, scheme and panel have its name. */
+export interface OwnRobot {
+  name: string;
+  title: string | Record<string, string>;
+  /** Address of the picture of its panel; empty if it has none. */
+  picture: string;
+  /** [s since 1970] */
+  changed: number;
+}
+
 /** A pitch of the grab, what it holds, and a point that was clicked. */
 export interface ZoneQuery {
   /** Pitch of the grab, positive down [rad]. */
@@ -1198,6 +1278,7 @@ export interface StageAccount {
   name: string;
   title: string | Record<string, string>;
   hint: string | Record<string, string>;
+  caption: string | Record<string, string>;
   state: "done" | "current" | "ahead";
   /** How long it took [s]. */
   time: number | null;
@@ -1305,6 +1386,10 @@ export interface AttemptAccount {
   breaks: LimitBreaks[];
   success: boolean;
   reason: "" | "success" | "time" | "limit" | "halted" | "reset" | "restored" | "ended" | "abandoned" | "replaced" | "stopped";
+  /** Name of the pilot that shows it; empty if a person attempts it. */
+  pilot: string;
+  /** When a person took over from the pilot [s]; null if none did. */
+  taken_over: number | null;
   /** Points once the attempt is over. */
   score: number | null;
   medal: string;

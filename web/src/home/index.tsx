@@ -12,6 +12,7 @@ import { RobotGroup } from "./Groups";
 import css from "./Home.module.css";
 import { ImportRobot } from "./ImportRobot";
 import { Makers } from "./Makers";
+import { OwnRobots } from "./OwnRobots";
 import { Procedures } from "./Procedures";
 import { Continue, RecentList } from "./Top";
 import { Warming } from "./Warming";
@@ -67,8 +68,9 @@ export default function HomeScreen() {
           <section className={css.continue}>{!exercises.error && <Skeleton height={174} />}</section>
         )}
         <RecentList recent={recent.value} error={recent.error ?? ""} />
-        <ImportRobot onImported={recent.retry} />
+        <ImportRobot />
       </div>
+      <OwnRobots />
       <div className={css.head}>
         <h2>{w.home.exercises}</h2>
         <div className={css.chips} role="group" aria-label={w.home.exercises}>

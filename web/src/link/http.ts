@@ -41,13 +41,14 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   const headers: Record<string, string> = { "Accept-Language": language() };
   if (method !== "GET") headers["X-Pult-Key"] = (await info()).key;
   if (client) headers["X-Pult-Client"] = client;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const raw = body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = raw ? "application/octet-stream" : "application/json";
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : raw ? body : JSON.stringify(body),
       credentials: "same-origin",
     });
   } catch {
@@ -77,6 +78,7 @@ export const api = {
   get: <T>(path: string): Promise<T> => request<T>("GET", path),
   post: <T>(path: string, body: unknown = {}): Promise<T> => request<T>("POST", path, body),
   put: <T>(path: string, body: unknown): Promise<T> => request<T>("PUT", path, body),
+  piece: (path: string, piece: Blob): Promise<void> => request<void>("PUT", path, piece),
   remove: (path: string): Promise<void> => request<void>("DELETE", path),
   text: async (method: "GET" | "POST", path: string, body?: unknown): Promise<string> =>
     (await send(method, path, body)).text(),

@@ -70,6 +70,11 @@ const nothing: Live = {
 
 export const useLive = create<Live>(() => nothing);
 
+/** Whether a pilot has the panel: from the moment it was asked for until somebody takes over, or the attempt is over. */
+export function pilotDrives({ account }: Live): boolean {
+  return account !== null && account.pilot !== "" && account.taken_over === null && account.state !== "done";
+}
+
 let connection: SessionLink | null = null;
 
 function heard(said: Exclude<ToPage, { type: "beat" }>): void {

@@ -1,10 +1,18 @@
 /** Starting a session: with one press, or as soon as it is prepared. */
 
+import type { Answer } from "../gen/messages";
 import { enabling, type PanelValue, readPanel } from "../model/panel/elements";
 import { waitingFor } from "../model/waiting";
 import { words } from "../words";
-import { ask, input, takePanel, useLive } from "./live";
+import { ask, input, pilotDrives, takePanel, useLive } from "./live";
 import { askStops } from "./stops";
+
+/** Sets what is to be selected, and enables motion; a pilot that has the panel does that itself. */
+export function preparePanel(selected: Record<string, PanelValue> = {}): Promise<Answer> | null {
+  const live = useLive.getState();
+  const values = { ...selected, ...enabling(readPanel(live.described?.panel)) };
+  return pilotDrives(live) || Object.keys(values).length === 0 ? null : input(values);
+}
 
 /**
  * One press starts: takes a panel that nobody has, ends a stop for want of an operator, enables motion and lets time run.
@@ -12,22 +20,16 @@ import { askStops } from "./stops";
  *
  * Args:
  *   name: Of the operator.
- *   selected: Gives what is to be selected on the panel, once it is taken.
+ *   prepare: What is asked of the session once the panel is taken.
  *
  * Returns:
  *   Why it was not started, for people; empty if it was.
  */
-export async function startRobot(
-  name: string,
-  selected: () => Record<string, PanelValue> = () => ({}),
-): Promise<string> {
+export async function startRobot(name: string, prepare: () => Promise<Answer> | null = preparePanel): Promise<string> {
   const steps = [
     () => (useLive.getState().mine ? null : takePanel(name)),
     async () => ((await askStops()).includes("stop") ? { ok: false, error: words().operate.stop.startFirst } : null),
-    () => {
-      const values = { ...selected(), ...enabling(readPanel(useLive.getState().described?.panel)) };
-      return Object.keys(values).length > 0 ? input(values) : null;
-    },
+    prepare,
     // only a stop for want of an operator: if somebody presses the stop just now, that stays
     async () => ((await askStops()).includes("link") ? ask({ do: "arm", only: "absence" }) : null),
     () => ask({ do: "start" }),

@@ -5,6 +5,7 @@ import { useLive } from "@/link/live";
 import { Console, type Dock } from "@/panel";
 import { EmptyState } from "@/ui";
 import { useWords } from "@/words";
+import { useDriven } from "./demo";
 import { useFrameTurn } from "./frames";
 import { MotionPlayer } from "./MotionPlayer";
 import css from "./SessionConsole.module.css";
@@ -36,6 +37,7 @@ export function SessionConsole(props: SessionConsoleProps) {
   const w = useWords();
   const name = useLive((live) => live.session?.panel ?? "");
   const turn = useFrameTurn(scene, panel);
+  const driven = useDriven();
   const stop = <StopControl stopped={stopped} locked={locked} />;
   if (panel) {
     return (
@@ -58,6 +60,7 @@ export function SessionConsole(props: SessionConsoleProps) {
           </>
         }
         focused={focused}
+        watched={driven}
       />
     );
   }

@@ -24,9 +24,10 @@ import {
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { AwayBar } from "./AwayBar";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
+import { DemoBar } from "./DemoBar";
 import { useFacing } from "./facing";
 import { LinkBanner, useSilent } from "./LinkBanner";
-import { useLocked, useNoStart } from "./locked";
+import { useLocked, useNoStart, usePanelLocked } from "./locked";
 import { useOpen } from "./open";
 import type { Opening } from "./opening";
 import { useOperator, useSettled, useTakenBack } from "./operator";
@@ -120,6 +121,7 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
   const phone = usePhone();
   const open = useOpen();
   const locked = useLocked(open, own.there);
+  const panelLocked = usePanelLocked(locked);
   const { lostTo, asked } = useOperator(useSettled(scene !== null) && open && !own.there);
   useTakenBack(own.there);
   const stops = useStops();
@@ -142,7 +144,7 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
   useEffect(() => loadPanel(panel, planned?.values), [panel]);
   const focused = useMovingKeys({
     panel,
-    locked,
+    locked: panelLocked,
     areas,
     onView: () => changeView(DRIVING_VIEWS[(DRIVING_VIEWS.indexOf(view) + 1) % DRIVING_VIEWS.length] ?? "front"),
     onPlots: () => setPlots(!plots),
@@ -190,7 +192,8 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
         >
           {own.there && panel && <Listening panel={panel} effectors={scene?.effectors ?? NOTHING} />}
           {!source && !opening.error && <Preview name={name} />}
-          <Task locked={locked} noStart={noStart} />
+          <Task scene={scene} locked={locked} noStart={noStart} />
+          <DemoBar panel={panel} />
           <LinkBanner pad={pad > 0} />
           {lostTo !== null && link === "open" && !own.there && (
             <div className={css.taken} role="alert" data-testid="taken">
@@ -239,7 +242,7 @@ export function SessionView({ name, opening, path }: { name: string; opening: Op
           scene={scene}
           open={open}
           facing={facing}
-          locked={locked}
+          locked={panelLocked}
           stopped={stops.pressed}
           dock={phone ? "phone" : dock}
           onDock={(next) => (next === "window" ? own.open() : next !== "phone" && setDock(next))}

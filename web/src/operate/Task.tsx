@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { HowTo, ScoreCard, TaskCard } from "@/exercise";
-import type { Measure, RecordInfo } from "@/gen/messages";
+import type { Measure, RecordInfo, Scene } from "@/gen/messages";
 import { api } from "@/link/http";
 import { useLive } from "@/link/live";
 import { navigate, pathOf } from "@/shell/router";
@@ -9,8 +9,10 @@ import { Button } from "@/ui";
 import { useWords } from "@/words";
 import { newStart, reset, start } from "./actions";
 import { DemoButton } from "./Demo";
+import { useDriven } from "./demo";
 import css from "./Task.module.css";
 import { Ways } from "./Ways";
+import { useWay } from "./way";
 
 const RETRY = 1000;
 const TRIES = 8;
@@ -40,13 +42,15 @@ function useMeasures(record: string): readonly Measure[] {
 }
 
 /** Task card, result and instructions of the exercise that runs. */
-export function Task({ locked, noStart }: { locked: string; noStart: string }) {
+export function Task({ scene, locked, noStart }: { scene: Scene | null; locked: string; noStart: string }) {
   const w = useWords();
   const account = useLive((live) => live.account);
   const exercise = useLive((live) => live.described?.exercise ?? live.planned?.exercise ?? null);
   const [howTo, setHowTo] = useState(false);
   const [closed, setClosed] = useState(-1);
   const done = account?.state === "done";
+  const driven = useDriven();
+  const way = useWay(scene);
   const measures = useMeasures(done ? account.record : "");
   if (!account || account.state === "free") return null;
   return (
@@ -55,12 +59,13 @@ export function Task({ locked, noStart }: { locked: string; noStart: string }) {
         <TaskCard
           account={account}
           exercise={exercise}
+          way={way}
           onStart={() => void start()}
           noStart={noStart || undefined}
           onHowTo={() => setHowTo(true)}
           ways={exercise && <Ways variants={exercise.variants} locked={locked} />}
         >
-          {exercise && <DemoButton />}
+          {exercise && !driven && <DemoButton locked={locked} />}
         </TaskCard>
       </div>
       {done && closed !== account.attempt && (

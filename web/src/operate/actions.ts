@@ -2,8 +2,8 @@
 
 import type { SessionRequest } from "@/gen/documents";
 import type { Answer } from "@/gen/messages";
-import { again, ask, hub, useLive } from "@/link/live";
-import { startRobot } from "@/link/starting";
+import { again, ask, hub, pilotDrives, useLive } from "@/link/live";
+import { preparePanel, startRobot } from "@/link/starting";
 import { stoppedJustNow, stopRobot } from "@/link/stopping";
 import { askStops } from "@/link/stops";
 import { heldToMove, readPanel } from "@/model/panel/elements";
@@ -54,14 +54,14 @@ function selection(): ReturnType<typeof firstSelection> {
 /** One press starts: takes the panel, ends a stop for want of an operator, enables motion, selects what is needed. */
 export async function start(): Promise<void> {
   mixer.neutral();
-  const problem = await startRobot(operatorName(), selection);
+  const problem = await startRobot(operatorName(), () => preparePanel(selection()));
   if (problem) {
     showToast({ id: "request-refused", kind: "error", title: problem });
     return;
   }
   const panel = readPanel(useLive.getState().described?.panel);
   const held = heldToMove(panel);
-  if (!held) return;
+  if (!held || pilotDrives(useLive.getState())) return;
   const name = said(panel?.elements[held]?.label as Said | undefined, language()) || held;
   showToast({ id: "hold", kind: "info", title: words().operate.stop.hold(name) });
 }

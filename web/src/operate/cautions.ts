@@ -12,7 +12,7 @@ import { format, language, type Said, said, words } from "@/words";
 import { STOP_REASONS, type StopData, stopAdvice, stopAfter } from "./stopAdvice";
 
 /** Events whose own words are shown. */
-const TOLD = ["record-problem", "stop-late", "physics", "power-off"];
+const TOLD = ["record-problem", "demo-failed", "stop-late", "physics", "power-off"];
 
 /** Time between two looks [ms]. */
 const LOOK = 250;

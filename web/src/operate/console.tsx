@@ -9,8 +9,9 @@ import { Button, EmptyState, ErrorBoundary, ToastViewport } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useIdleHints, useLimitCautions, useStopToasts } from "./cautions";
 import css from "./console.module.css";
+import { DemoBar } from "./DemoBar";
 import { LinkBanner } from "./LinkBanner";
-import { useLocked, useNoStart } from "./locked";
+import { useLocked, useNoStart, usePanelLocked } from "./locked";
 import { MainButtons } from "./MainButtons";
 import { useOpen } from "./open";
 import { useOperator } from "./operator";
@@ -41,6 +42,7 @@ export default function ConsoleScreen() {
   );
   const open = useOpen();
   const locked = useLocked(open);
+  const panelLocked = usePanelLocked(locked);
   const { asked } = useOperator(open, query.get("from") ?? "");
   const stops = useStops();
   const noStart = useNoStart(open, stops.pressed);
@@ -54,7 +56,7 @@ export default function ConsoleScreen() {
   usePanelSigns(wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another start with the same panel is told by the session
   useEffect(() => loadPanel(panel, planned?.values), [panel]);
-  const focused = useMovingKeys({ panel, locked, areas });
+  const focused = useMovingKeys({ panel, locked: panelLocked, areas });
   useLimitCautions(panel, scene?.joints ?? NONE);
   useStopToasts(panel);
   useIdleHints(panel, stops.pressed);
@@ -92,7 +94,7 @@ export default function ConsoleScreen() {
               panel={panel}
               scene={scene}
               open={open}
-              locked={locked}
+              locked={panelLocked}
               stopped={stops.pressed}
               dock="window"
               onDock={() => window.close()}
@@ -102,6 +104,7 @@ export default function ConsoleScreen() {
           )}
         </ErrorBoundary>
         {!gone && !open && <Starting />}
+        <DemoBar panel={panel} />
         <LinkBanner pad={pad > 0} />
       </div>
       <div className={css.messages}>

@@ -1,6 +1,6 @@
 /** Why something cannot be done now. */
 
-import { useLive } from "@/link/live";
+import { pilotDrives, useLive } from "@/link/live";
 import { useWords } from "@/words";
 
 /** Why nothing can be asked of the session by anybody; empty if it can. */
@@ -23,6 +23,13 @@ export function useLocked(open: boolean, elsewhere = false): string {
   if (closed || mine) return closed;
   if (elsewhere) return w.operate.window.locked;
   return taken ? w.operate.locked.watching : w.operate.locked.free;
+}
+
+/** Why the controls of the panel cannot be moved; empty if they can. `locked`: why nothing can be asked at all. */
+export function usePanelLocked(locked: string): string {
+  const w = useWords();
+  const driven = useLive(pilotDrives);
+  return locked || (driven ? w.operate.demo.locked : "");
 }
 
 /** Why Start does nothing; empty if it starts. A panel that nobody has is taken by it. */

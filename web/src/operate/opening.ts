@@ -18,7 +18,9 @@ const alive = (session: SessionInfo): boolean => session.state !== "dead" && ses
 
 /** The path of a session, so that a reload finds it again. */
 export function sessionPath(session: SessionInfo): string {
-  return `${pathOf("operate", session.exercise || session.world || "session")}?session=${encodeURIComponent(session.id)}`;
+  const own = !session.exercise && session.panel === session.world && session.scheme === session.world;
+  const place = pathOf("operate", session.exercise || session.world || "session");
+  return `${place}?session=${encodeURIComponent(session.id)}${own ? "&robot=1" : ""}`;
 }
 
 let underWay: { key: string; work: Promise<SessionInfo> } | null = null;
@@ -35,6 +37,11 @@ async function find(name: string, query: URLSearchParams): Promise<SessionInfo> 
   }
   const [variant, seed] = [query.get("variant") ?? "", query.get("seed")];
   const running = await api.get<SessionInfo[]>("/api/sessions");
+  if (query.get("robot")) {
+    // a robot of one's own: world, scheme and panel have its name
+    const mine = running.findLast((one) => !one.exercise && one.world === name && one.scheme === name && alive(one));
+    return mine ?? startSession({ world: name, scheme: name, panel: name, operator: operatorName() });
+  }
   const same = running.findLast(
     (session) =>
       session.exercise === name && alive(session) && seed === null && (!variant || session.variant === variant),

@@ -1,7 +1,7 @@
 /** Who operates: this page takes the panel when it is free, and asks before it takes it from somebody. */
 
 import { useEffect, useRef, useState } from "react";
-import { takePanel, useLive } from "@/link/live";
+import { pilotDrives, takePanel, useLive } from "@/link/live";
 import { mixer } from "@/panel";
 import { isString, keep, kept } from "@/ui";
 import { words } from "@/words";
@@ -90,10 +90,11 @@ export function useOperator(ready: boolean, from = ""): { lostTo: string | null;
     // the server refuses when somebody has it
     void take(from !== "" && operator.client === from).then(() => setDone(true));
   }, [ready, client, link, open, from, operator]);
+  const driven = useLive(pilotDrives);
   useEffect(() => {
-    if (mine && link === "open") mixer.reopen();
+    if (mine && link === "open" && !driven) mixer.reopen();
     else mixer.close();
-  }, [mine, link]);
+  }, [mine, link, driven]);
   useEffect(() => {
     if (had.current && !mine && link === "open" && operator.client) setLostTo(operator.name);
     if (mine) setLostTo(null);

@@ -1,34 +1,15 @@
 /** What the current stage aims at, from the exercise's document. */
 
 import { useEffect, useMemo, useState } from "react";
-import type { DocumentState, Scene } from "@/gen/messages";
-import { api } from "@/link/http";
+import type { Scene } from "@/gen/messages";
 import { hub, useLive } from "@/link/live";
 import { bodyPose, place, subtract } from "@/model/scene/pose";
 import { pointAnchor } from "@/model/scene/things";
+import { bareName } from "@/model/scene/way";
 import { pointTo } from "@/panel";
 import type { StageTarget } from "@/scene/captions";
 import { type Said, said, useFormat, useLanguage } from "@/words";
-
-interface StageDocument {
-  name: string;
-  target?: string;
-  controls?: readonly string[];
-}
-
-/** Documents may say whether a place is a site or a body; the scene knows it by its name. */
-const bare = (place: string): string => place.replace(/^(site|body)[:.]/, "");
-
-interface Aims {
-  effector: string;
-  stages: readonly StageDocument[];
-}
-
-function readAims(document: unknown): Aims | null {
-  if (typeof document !== "object" || document === null || !("stages" in document)) return null;
-  const { stages, effector } = document as { stages: unknown; effector?: unknown };
-  return Array.isArray(stages) ? { stages, effector: typeof effector === "string" ? effector : "" } : null;
-}
+import { useAims } from "./aims";
 
 /** Time between two looks at the distance [ms]. */
 const LOOK = 250;
@@ -58,26 +39,12 @@ function useDistance(scene: Scene | null, effector: string, target: string): str
 /** What the current stage aims at, and how far it is. */
 export function useTarget(scene: Scene | null): StageTarget | null {
   const language = useLanguage();
-  const exercise = useLive((live) => live.session?.exercise ?? "");
   const stage = useLive((live) => live.account?.stages.find(({ state }) => state === "current") ?? null);
   const name = stage?.name ?? "";
   const label = said(stage?.title as Said | undefined, language);
-  const [aims, setAims] = useState<Aims | null>(null);
-  useEffect(() => {
-    let ended = false;
-    setAims(null);
-    if (!exercise) return;
-    api
-      .get<DocumentState>(`/api/documents/exercise/${encodeURIComponent(exercise)}?whole=true`)
-      .then((state) => !ended && setAims(readAims(state.document)))
-      // without it the scene merely marks no target
-      .catch(() => undefined);
-    return () => {
-      ended = true;
-    };
-  }, [exercise]);
-  const target = bare(aims?.stages.find((one) => one.name === name)?.target ?? "");
-  const effector = bare(aims?.effector ?? "");
+  const aims = useAims();
+  const target = bareName(aims?.stages.find((one) => one.name === name)?.target ?? "");
+  const effector = bareName(aims?.effector ?? "");
   const controls = aims?.stages.find((one) => one.name === name)?.controls;
   useEffect(() => {
     pointTo(controls ?? []);

@@ -22,6 +22,8 @@ export interface ConsoleProps extends PanelFacts {
   notice?: ReactNode;
   /** Whether the moving keys act: the edge shows it. */
   focused: boolean;
+  /** Whether somebody else moves the controls, to be watched: they are not greyed then, though nothing can be moved. */
+  watched?: boolean;
 }
 
 /** Elements in the usual order: lamps, picture, choices, stick with readings beside it, buttons. */
@@ -145,7 +147,22 @@ function Placed({ width, height }: { width: number; height: number }) {
 
 /** The control panel on its enamel: head with the stop, then everything that the panel document has. */
 export function Console(props: ConsoleProps) {
-  const { panel, picture, joints, effectors, turn, facing, scene, locked, dock, onDock, stop, notice, focused } = props;
+  const {
+    panel,
+    picture,
+    joints,
+    effectors,
+    turn,
+    facing,
+    scene,
+    locked,
+    dock,
+    onDock,
+    stop,
+    notice,
+    focused,
+    watched = false,
+  } = props;
   const w = useWords();
   const language = useLanguage();
   const apart = dock === "window" ? w.operate.point.elsewhere : "";
@@ -181,7 +198,7 @@ export function Console(props: ConsoleProps) {
   const picks = Boolean(panel.picture) || Object.values(panel.elements).some(isPick);
   return (
     <aside
-      className={classes(css.console, css[dock], focused && css.focused)}
+      className={classes(css.console, css[dock], focused && css.focused, watched && css.watched)}
       aria-label={w.operate.console}
       data-testid="console"
     >

@@ -7,7 +7,7 @@ import { axisLetters } from "@/model/scene/frames";
 import { classes, Segmented, Unavailable } from "@/ui";
 import { type Said, said, useLanguage, useWords } from "@/words";
 import { useStill } from "./controls";
-import { mixer, setValues, useValue } from "./desk";
+import { deflectionOf, setValues, useValue } from "./desk";
 import { useIdleAxis } from "./idle";
 import css from "./Joystick.module.css";
 import { PadCompass } from "./PadCompass";
@@ -33,7 +33,7 @@ function useDrawn(name: string) {
   const from = useRef<readonly number[]>([0, 0, 0]);
   const let_go = useRef(Number.NEGATIVE_INFINITY);
   return (now: number): readonly number[] => {
-    const wanted = mixer.deflection(name);
+    const wanted = deflectionOf(name);
     if (wanted.some((part) => part !== 0)) {
       from.current = wanted;
       let_go.current = now;
@@ -145,7 +145,7 @@ function Lever({ name, element, stick, labels, letters, axis }: PartProps & { ax
     const y = (84 - shown * 50).toFixed(1);
     put(knob.current, "transform", `translate(22 ${y})`);
     put(line.current, "d", `M22 84V${y}`);
-    put(box.current, "aria-valuenow", (mixer.deflection(name)[axis] ?? 0).toFixed(2));
+    put(box.current, "aria-valuenow", (deflectionOf(name)[axis] ?? 0).toFixed(2));
     const actual = element.actual ? (hub.values(element.actual)[axis] ?? 0) : 0;
     if (real.current) put(real.current, "transform", `translate(22 ${(84 - (actual || 0) * 50).toFixed(1)})`);
   });

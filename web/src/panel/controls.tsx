@@ -2,7 +2,6 @@
 
 import { Grab, Hand, MapPin } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
-import { useSyncExternalStore } from "react";
 import type {
   Button as ButtonElement,
   Entry as EntryElement,
@@ -17,7 +16,7 @@ import { classes, Icon, Kbd, NumberField, Segmented, Slider, Unavailable } from 
 import { type Said, said, useFormat, useLanguage } from "@/words";
 import { usePanel } from "./context";
 import css from "./controls.module.css";
-import { mixer, setValues, useValue } from "./desk";
+import { mixer, setValues, useHeld, useValue } from "./desk";
 import { useIdle } from "./idle";
 import { pointAt, usePointing } from "./pointing";
 
@@ -36,13 +35,6 @@ export function useStill(name: string): string {
   const { locked } = usePanel();
   const idle = useIdle(name);
   return locked || idle;
-}
-
-function useHeld(name: string): boolean {
-  return useSyncExternalStore(
-    (listener) => mixer.subscribe(listener),
-    () => mixer.held(name),
-  );
 }
 
 /** On while it is pressed, by whatever presses it. */

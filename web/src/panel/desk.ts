@@ -70,6 +70,22 @@ export function hearSession(): void {
   values.hear((signal) => hub.values(signal), performance.now());
 }
 
+/** How a stick is held: by this page, or by whoever else has the panel. */
+export function deflectionOf(stick: string): readonly number[] {
+  const said = mixer.open ? undefined : values.get(stick);
+  return Array.isArray(said) ? (said as readonly number[]) : mixer.deflection(stick);
+}
+
+/** Whether a button is held, by this page or by whoever else has the panel. */
+export function useHeld(button: string): boolean {
+  const here = useSyncExternalStore(
+    (listener) => mixer.subscribe(listener),
+    () => mixer.held(button),
+  );
+  const said = useValue(button) === true;
+  return here || (said && !mixer.open);
+}
+
 /** What an element is set to; the component is drawn anew when that changes. */
 export function useValue(name: string): PanelValue | undefined {
   return useSyncExternalStore(values.subscribe, () => values.get(name));

@@ -44,13 +44,16 @@ export default function ReviewScreen() {
   const numbers = useMemo(() => attemptNumbers(entries ?? []), [entries]);
   const several = useMemo(() => exercisesOf(entries ?? []).length > 1, [entries]);
   const shortOf = useCallback(
-    (entry: RecordEntry) => (entry.pilot ? w.demo : w.attempt(numbers.get(entry.name) ?? 1)),
+    (entry: RecordEntry) =>
+      entry.assisted ? w.assisted : entry.pilot ? w.demo : w.attempt(numbers.get(entry.name) ?? 1),
     [numbers, w],
   );
   const titleOf = useCallback(
     (entry: RecordEntry) => {
       if (!several && entry.exercise) return shortOf(entry);
-      const which = entry.pilot ? w.demo.toLocaleLowerCase(language) : String(numbers.get(entry.name) ?? 1);
+      const which = entry.pilot
+        ? (entry.assisted ? w.assisted : w.demo).toLocaleLowerCase(language)
+        : String(numbers.get(entry.name) ?? 1);
       return w.numbered(said(entry.title as Said, language), which);
     },
     [numbers, several, shortOf, w, language],

@@ -5,8 +5,8 @@ import { useMemo, useSyncExternalStore } from "react";
 export const SCREENS = ["home", "operate", "design", "plots", "review", "sweeps"] as const;
 export type Screen = (typeof SCREENS)[number];
 /** Everything that a path may name first: the screens, the control panel in a window of its own, and pages reached from others. */
-export type Place = Screen | "console" | "procedure" | "mango" | "zones" | "help";
-const PLACES: readonly Place[] = [...SCREENS, "console", "procedure", "mango", "zones", "help"];
+export type Place = Screen | "console" | "procedure" | "mango" | "robot" | "zones" | "help";
+const PLACES: readonly Place[] = [...SCREENS, "console", "procedure", "mango", "robot", "zones", "help"];
 
 /** Where the page is: `/design/arm/inner?try=2` has screen design, rest ["arm", "inner"]. */
 export interface Route {

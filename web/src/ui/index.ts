@@ -27,7 +27,7 @@ export { type Tab, Tabs, type TabsProps } from "./Tabs";
 export { SearchField, type SearchFieldProps, TextField, type TextFieldProps } from "./TextField";
 export { ToastViewport } from "./ToastViewport";
 export { Tooltip, type TooltipProps } from "./Tooltip";
-export { dismissToast, showToast, type Toast, type ToastKind, useToasts } from "./toasts";
+export { dismissToast, leaveErrors, showToast, type Toast, type ToastKind, useToasts } from "./toasts";
 export { type Tracked, track } from "./track";
 export { type Still, Unavailable, type UnavailableProps } from "./Unavailable";
 export { usePhone } from "./usePhone";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dismissToast, shownToasts, showToast, useToasts } from "./toasts";
+import { dismissToast, leaveErrors, shownToasts, showToast, useToasts } from "./toasts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -32,4 +32,12 @@ describe("messages", () => {
     dismissToast("limit");
     expect(titles()).toEqual([]);
   });
+});
+
+it("errors stay behind where they arose, cautions and news come along", () => {
+  useToasts.setState({ list: [] });
+  showToast({ kind: "error", title: "not started" });
+  showToast({ kind: "caution", title: "near a limit" });
+  leaveErrors();
+  expect(useToasts.getState().list.map(({ title }) => title)).toEqual(["near a limit"]);
 });

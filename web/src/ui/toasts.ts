@@ -44,6 +44,11 @@ export function showToast(toast: Omit<Toast, "id"> & { id?: string }): string {
   return id;
 }
 
+/** Takes away the errors: they belong to the place where they arose. */
+export function leaveErrors(): void {
+  for (const { id, kind } of useToasts.getState().list) if (kind === "error") dismissToast(id);
+}
+
 const WEIGHT: Record<ToastKind, number> = { error: 2, caution: 1, info: 0, ok: 0 };
 
 /** The two messages to show, the one that matters most last (nearest to the corner). */

@@ -31,7 +31,9 @@ class Pressure:
     $$ p = \operatorname{clip}_{soles}\left(p^* + k\,(\xi - \xi^*)\right) $$
 
     The error grows by itself as $e^{\omega t}$; with $k > 1$ it decays. With both feet on the floor the point is shared
-    between them. Without `on` the pattern's own point is used and the robot falls in its time.
+    between them. Without `on` the pattern's own point is used and the robot falls in its time. With a negative `margin`
+    the point may lie beyond the soles, where only a torso that leans into the fall can make up for it, see
+    `balance.torques`.
     """
 
     @staticmethod
@@ -39,7 +41,7 @@ class Pressure:
         *,
         walker: WalkerName,
         gain: Annotated[float, "1", Range(0, 20), "gain k"] = 2.5,
-        margin: Annotated[float, "m", Range(0, 0.1), "margin kept to the edges of the soles"] = 0.008,
+        margin: Annotated[float, "m", Range(-0.1, 0.1), "margin kept to the edges; beyond them if negative"] = 0.008,
     ) -> SoleValues:
         """Fetch the soles."""
         return SoleValues(gait_of(walker, 1.0, MARGIN=margin))

@@ -66,8 +66,9 @@ class WholeBody:
 
     Tasks: centre of mass (its height is kept, its place follows from the centre of pressure $p$), torso upright with
     the wanted heading, stance feet at rest, the swing foot on its way, hip yaw equal to ankle yaw. The wrench of the
-    floor has its centre of pressure within the soles. What is above the pelvis is `load`, or, without it, in the
-    standing pose.
+    floor has its centre of pressure within the soles: where it would lie beyond them, the torso leans, by up to 0.3
+    rad, and only then the centre of mass gives way. What is above the pelvis is `load`, or, without it, in the standing
+    pose.
     """
 
     @staticmethod

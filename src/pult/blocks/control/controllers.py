@@ -6,7 +6,7 @@ from pult.blocks.control._limits import check_limits
 from pult.blocks.control._windup import next_integral
 from pult.core.block import block
 from pult.core.kernels import clamp, ratio
-from pult.core.signals import NO_LIMIT, Provided, Rad, RadPerS, Range, Step, Voltage
+from pult.core.signals import NO_LIMIT, CoordinateUnit, Provided, Range, Step, Voltage
 
 Wanted = Annotated[float, "?a", "set-point"]
 Measured = Annotated[float, "?a", "controlled quantity"]
@@ -101,22 +101,38 @@ class PI:
 
 
 @block("control.pd")
-def pd(
-    wanted: Rad,
-    angle: Rad,
-    speed: RadPerS,
-    *,
-    kp: Annotated[float, "V/rad", Range(0), "stiffness"] = 1.0,
-    kd: Annotated[float, "V*s/rad", Range(0), "damping"] = 0.005,
-    u_max: Annotated[float, "V", Range(0), Provided("drive", "max_voltage"), "largest voltage"] = 1.0,
-) -> Voltage:
+class PD:
     r"""PD controller with saturation, from angle and speed.
 
     $$ u = \operatorname{sat}\left(k_p (q^* - q) - k_d \dot q,\ u_{max}\right) $$
 
-    The form of paper 003: the speed is measured, not differenced.
+    The form of paper 003: the speed is measured, not differenced. For sliding joints $q$ is a position: `unit` is m, or
+    one unit for each joint where "shape" repeats the block.
     """
-    return clamp(kp * (wanted - angle) - kd * speed, -u_max, u_max)
+
+    @staticmethod
+    def prepare(
+        *,
+        kp: Annotated[float, "V/{unit}", Range(0), "stiffness"] = 1.0,
+        kd: Annotated[float, "V*s/{unit}", Range(0), "damping"] = 0.005,
+        u_max: Annotated[float, "V", Range(0), Provided("drive", "max_voltage"), "largest voltage"] = 1.0,
+        unit: CoordinateUnit = "rad",
+    ) -> dict[str, float]:
+        """Nothing: the unit is for the checks."""
+        return {}
+
+    @staticmethod
+    def output(
+        wanted: Annotated[float, "{unit}"],
+        angle: Annotated[float, "{unit}"],
+        speed: Annotated[float, "{unit}/s"],
+        *,
+        kp: float,
+        kd: float,
+        u_max: float,
+    ) -> Voltage:
+        """The voltage."""
+        return clamp(kp * (wanted - angle) - kd * speed, -u_max, u_max)
 
 
 class DifferenceState(NamedTuple):

@@ -19,7 +19,7 @@ class MemoryState(NamedTuple):
     started: bool = False
 
 
-@block("control.memory")
+@block("control.memory", entrywise=True)
 class Memory:
     r"""Vector of the previous step, for methods that continue from their last result; it can be reset to a start.
 

@@ -37,7 +37,7 @@ class Tared(NamedTuple):
     busy: bool
 
 
-@block("control.tare")
+@block("control.tare", entrywise=True)
 class Tare:
     r"""Tare of a sensor: at the press of a button the mean of its readings becomes the new zero.
 

@@ -4,8 +4,15 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pult.blocks.kinematics._chain import ChainArrays, ChainName, Coordinates, Joints, JointUnit, loaded_arrays_of
-from pult.blocks.kinematics.gravity import ForceUnit
+from pult.blocks.kinematics._chain import (
+    ChainArrays,
+    ChainName,
+    Coordinates,
+    ForceUnit,
+    Joints,
+    JointUnit,
+    loaded_arrays_of,
+)
 from pult.core.block import block
 from pult.core.signals import Array, Shape
 from pult.robot.measures import geometric_jacobian

@@ -8,13 +8,13 @@ from pult.blocks.kinematics._chain import (
     ChainArrays,
     ChainName,
     Coordinates,
+    ForceUnit,
     Joints,
     JointUnit,
     arrays_of,
     loaded_arrays_of,
 )
 from pult.blocks.kinematics.force import ZERO, Torques
-from pult.blocks.kinematics.gravity import ForceUnit
 from pult.blocks.kinematics.sensors import Pose
 from pult.core.block import block
 from pult.core.kernels import kernel
@@ -127,7 +127,7 @@ class JointPose:
         joint: Annotated[int, "number of the joint, from the base", Range(1, 64)] = 1,
     ) -> JointRow:
         """Fetch the chain, and look the joint up."""
-        arrays = arrays_of(chain, joints)
+        arrays = arrays_of(chain, joints, unit)
         rows = [row for row in range(len(arrays.links)) if int(arrays.links[row, COORDINATE]) == joint - 1]
         if len(rows) != 1:
             raise ValueError(f"'joint' is {joint}; the chain has joints 1 to {joints} ({', '.join(chain.names)}).")

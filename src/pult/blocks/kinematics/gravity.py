@@ -4,9 +4,9 @@ from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 
-from pult.blocks.kinematics._chain import ChainLike, Coordinates, Joints, JointUnit, loaded_arrays_of
+from pult.blocks.kinematics._chain import ChainLike, Coordinates, ForceUnit, Joints, JointUnit, loaded_arrays_of
 from pult.core.block import block
-from pult.core.signals import Array, Pattern, Provided, Range, Shape
+from pult.core.signals import Array, Provided, Range, Shape
 from pult.robot.gravity import EARTH, WeightArrays, holding_torques
 
 _DOWN = np.array(EARTH)
@@ -21,7 +21,6 @@ class WeightsLike(Protocol):
 
 
 WeightsName = Annotated[WeightsLike, "1", Provided("weights"), "chain of the robot, by name; its model has masses"]
-ForceUnit = Annotated[str, "1", "unit of the torques: N*m, or N if the joints slide", Pattern(r"N\*m|N", "N*m or N")]
 
 
 class Holding(NamedTuple):

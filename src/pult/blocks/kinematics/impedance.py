@@ -4,9 +4,8 @@ from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 
-from pult.blocks.kinematics._chain import ChainName, Coordinates, Joints, JointUnit, Rates, loaded_arrays_of
+from pult.blocks.kinematics._chain import ChainName, Coordinates, ForceUnit, Joints, JointUnit, Rates, loaded_arrays_of
 from pult.blocks.kinematics.force import ZERO
-from pult.blocks.kinematics.gravity import ForceUnit
 from pult.core.block import block
 from pult.core.kernels import kernel
 from pult.core.signals import Array, Range, Shape

@@ -78,8 +78,8 @@ class SearchArrays(NamedTuple):
     random: Array
 
 
-def _follow_arrays(chain: ChainLike, joints: int) -> FollowArrays:
-    return FollowArrays(*arrays_of(chain, joints), chain.damping, 1.0 / chain.reach)
+def _follow_arrays(chain: ChainLike, joints: int, unit: str) -> FollowArrays:
+    return FollowArrays(*arrays_of(chain, joints, unit), chain.damping, 1.0 / chain.reach)
 
 
 @kernel
@@ -126,7 +126,7 @@ class CoordinateDescent:
         max_iterations: Annotated[int, "maximum number of joint visits", Range(1, 1_000_000)] = 500,
     ) -> DescentArrays:
         """Fetch the chain."""
-        return DescentArrays(*arrays_of(chain, joints), VANISHING * chain.reach)
+        return DescentArrays(*arrays_of(chain, joints, unit), VANISHING * chain.reach)
 
     @staticmethod
     def output(
@@ -173,7 +173,7 @@ class InversePoint:
         max_iterations: MaxIterations = 30,
     ) -> FollowArrays:
         """Fetch the chain."""
-        return _follow_arrays(chain, joints)
+        return _follow_arrays(chain, joints, unit)
 
     @staticmethod
     def output(
@@ -217,7 +217,7 @@ class InversePose:
         max_iterations: MaxIterations = 30,
     ) -> FollowArrays:
         """Fetch the chain."""
-        return _follow_arrays(chain, joints)
+        return _follow_arrays(chain, joints, unit)
 
     @staticmethod
     def output(
@@ -270,7 +270,7 @@ class Solve:
     ) -> SearchArrays:
         """Fetch the chain."""
         random = np.array(seeded(seed), dtype=np.float64)
-        return SearchArrays(*_follow_arrays(chain, joints), chain.ranges, random)
+        return SearchArrays(*_follow_arrays(chain, joints, unit), chain.ranges, random)
 
     @staticmethod
     def output(

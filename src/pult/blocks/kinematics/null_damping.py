@@ -8,13 +8,13 @@ from pult.blocks.kinematics._chain import (
     ChainLike,
     ChainName,
     Coordinates,
+    ForceUnit,
     Joints,
     JointUnit,
     Rates,
     loaded_arrays_of,
 )
 from pult.blocks.kinematics.force import Torques
-from pult.blocks.kinematics.gravity import ForceUnit
 from pult.core.block import block
 from pult.core.kernels import kernel
 from pult.core.signals import Array, Positive, Range, Shape

@@ -98,7 +98,7 @@ class DifferentialInverse:
     ) -> RateArrays:
         """Fetch the chain."""
         units = 1.0 / np.sqrt(chain.damping)
-        return RateArrays(*arrays_of(chain, joints), 1.0 / chain.reach, units, 3 if control == "position" else 6)
+        return RateArrays(*arrays_of(chain, joints, unit), 1.0 / chain.reach, units, 3 if control == "position" else 6)
 
     @staticmethod
     def output(

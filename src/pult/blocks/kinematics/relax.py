@@ -66,7 +66,7 @@ class Relax:
         most: Annotated[float, "{unit}/s", Positive, "greatest rate of a joint"] = 0.6,
     ) -> RelaxArrays:
         """Fetch the chain."""
-        return RelaxArrays(*arrays_of(chain, joints), _LEAST * chain.reach * chain.reach)
+        return RelaxArrays(*arrays_of(chain, joints, unit), _LEAST * chain.reach * chain.reach)
 
     @staticmethod
     def output(

@@ -39,7 +39,7 @@ class EffectorPosition:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain."""
-        return arrays_of(chain, joints)
+        return arrays_of(chain, joints, unit)
 
     @staticmethod
     def output(q: Coordinates, *, links: Array, tips: Array) -> Position:
@@ -63,7 +63,7 @@ class EffectorPose:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain."""
-        return arrays_of(chain, joints)
+        return arrays_of(chain, joints, unit)
 
     @staticmethod
     def output(q: Coordinates, *, links: Array, tips: Array) -> Pose:
@@ -91,7 +91,7 @@ class Jacobian:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain."""
-        return arrays_of(chain, joints)
+        return arrays_of(chain, joints, unit)
 
     @staticmethod
     def output(q: Coordinates, *, links: Array, tips: Array) -> Annotated[Array, "1", Shape(6, "joints")]:
@@ -109,7 +109,7 @@ class EffectorTwist:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain."""
-        return arrays_of(chain, joints)
+        return arrays_of(chain, joints, unit)
 
     @staticmethod
     def output(q: Coordinates, rates: Rates, *, links: Array, tips: Array) -> Twist:
@@ -135,7 +135,7 @@ class Manipulability:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain."""
-        return arrays_of(chain, joints)
+        return arrays_of(chain, joints, unit)
 
     @staticmethod
     def output(q: Coordinates, *, links: Array, tips: Array) -> Annotated[float, "1"]:
@@ -155,7 +155,7 @@ class LimitDistance:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain."""
-        return arrays_of(chain, joints)
+        return arrays_of(chain, joints, unit)
 
     @staticmethod
     def output(q: Coordinates, *, limits: Array) -> Annotated[float, "{unit}"]:
@@ -165,4 +165,32 @@ class LimitDistance:
         for a in range(q.shape[0]):
             for side in range(2):
                 least = min(least, float(distances[a, side]))
+        return least
+
+
+@block("kinematics.limit_share")
+class LimitShare:
+    r"""Distance of the joint nearest to one of its limits, as a share of its range.
+
+    $$ y = \min_i \frac{\min(q_i - q_{i,min},\; q_{i,max} - q_i)}{q_{i,max} - q_{i,min}} $$
+
+    From 0.5 in the middle of all ranges to 0 at a limit, negative outside; joints without limits do not count. Turning
+    and sliding joints are compared without their units.
+    """
+
+    @staticmethod
+    def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
+        """Fetch the chain."""
+        return arrays_of(chain, joints, unit)
+
+    @staticmethod
+    def output(q: Coordinates, *, limits: Array) -> Annotated[float, "1"]:
+        """The smallest of all shares."""
+        distances = limit_distances(limits, q)
+        least = 0.5
+        for a in range(q.shape[0]):
+            span = float(distances[a, 0]) + float(distances[a, 1])
+            if span < 1e200:
+                for side in range(2):
+                    least = min(least, float(distances[a, side]) / span)
         return least

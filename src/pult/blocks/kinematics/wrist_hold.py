@@ -131,7 +131,7 @@ class WristHold:
     @staticmethod
     def prepare(*, chain: ChainName, joints: Joints, unit: JointUnit = "rad") -> ChainArrays:
         """Fetch the chain, and check its wrist."""
-        arrays = arrays_of(chain, joints)
+        arrays = arrays_of(chain, joints, unit)
         links = arrays.links
         last = len(links) - 1
         simple = last >= 2 and all(

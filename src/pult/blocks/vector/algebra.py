@@ -14,7 +14,7 @@ Vector = Annotated[Array, "?a", Shape("n")]
 OtherVector = Annotated[Array, "?b", Shape("n")]
 
 
-@block("vector.scale")
+@block("vector.scale", entrywise=True)
 def scaled(x: Vector, factor: Annotated[float, "?b"], *, n: Size = 3) -> Annotated[Array, "?a*?b", Shape("n")]:
     r"""Vector times a scalar signal.
 

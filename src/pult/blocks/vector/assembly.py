@@ -14,7 +14,7 @@ _ZEROS = np.zeros(3)
 _IDENTITY = np.eye(3)
 
 
-@block("vector.constant")
+@block("vector.constant", entrywise=True)
 def constant(*, values: Annotated[Array, "?a", Shape("n"), "entries"] = _ZEROS) -> Annotated[Array, "?a", Shape("n")]:
     r"""Vector that does not change.
 
@@ -135,7 +135,7 @@ def concat(
     return y
 
 
-@block("vector.switch")
+@block("vector.switch", entrywise=True)
 def switch(
     condition: bool,
     a: Annotated[Array, "?a", Shape("n")],

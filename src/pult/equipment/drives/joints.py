@@ -21,6 +21,11 @@ UNKNOWN_JOINT = FaultKind("unknown-joint", "unknown joint {joint!r}. {advice}")
 SEVERAL_AXES = FaultKind("bad-joint", "joint {joint!r} has several axes; drives are for those with one.")
 JOINT_TWICE = FaultKind("driven-twice", "joint {joint!r} is listed twice.")
 JOINT_DRIVEN = FaultKind("driven-twice", "joint {joint!r} is already driven by {other}.")
+JOINTS_HAVE_ACTUATORS = FaultKind(
+    "driven-twice",
+    "the model's own actuators drive {joints: and } already. Command these by a drive of the type 'model', or delete "
+    "them from the model.",
+)
 MIXED_JOINTS = FaultKind(
     "mixed-joints",
     "joint {joint!r} {kind} while {other!r} {first}; give them drives of their own.",
@@ -30,7 +35,10 @@ WRONG_COUNT = FaultKind("bad-shape", "has {given} values for {count} {what}; giv
 PerJoint = float | list[float]
 """One number for all joints of a drive, or a list with one for each."""
 
-Joints = Annotated[list[str], Meta(description="Joints it drives, all revolute or all prismatic.")]
+Joints = Annotated[
+    list[str],
+    Meta(description="Joints it drives; if its commands have other units for prismatic joints, all of one kind."),
+]
 Limit = Annotated[PerJoint | None, Meta(description="Maximum torque [N*m] or force [N]; unlimited if omitted.")]
 Brake = Annotated[PerJoint, Meta(description="Holding torque of the brake while it is engaged [N*m]; 0 for no brake.")]
 
@@ -138,13 +146,18 @@ class JointDrive(DriveKind, frozen=True, kw_only=True):
                 yield SEVERAL_AXES.at(here, joint=joint)
             elif joint in self.joints[:index]:
                 yield JOINT_TWICE.at(here, joint=joint)
+            elif joint in driven.own:
+                continue
             elif joint in driven.joints:
                 yield JOINT_DRIVEN.at(here, joint=joint, other=driven.joints[joint])
             else:
                 kinds.setdefault(kind, joint)
-                if kind != next(iter(kinds)):
+                if kind != next(iter(kinds)) and self.unit != self.unit_sliding:
                     first = next(iter(kinds))
                     yield MIXED_JOINTS.at(here, joint=joint, kind=kind, other=kinds[first], first=first)
+        owned = [joint for joint in dict.fromkeys(self.joints) if joint in driven.own]
+        if owned:
+            yield JOINTS_HAVE_ACTUATORS.at(f"{place}.joints", joints=owned)
 
     def _no_joint(self) -> FaultKind:
         return NO_JOINT

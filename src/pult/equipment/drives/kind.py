@@ -5,7 +5,7 @@ for people, and its class variables and methods are all that the rest of pult us
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -27,10 +27,18 @@ _ON_JOINT = (mujoco.mjtTrn.mjTRN_JOINT, mujoco.mjtTrn.mjTRN_JOINTINPARENT)
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """Joints and tendons that are already driven: name to the driver."""
+    """What is already driven: name to the driver.
+
+    Attributes:
+        joints, tendons: Driven by the model's own actuators or by drives.
+        actuators: Actuators of the model that a drive commands.
+        own: Joints that the model's own actuators drive.
+    """
 
     joints: dict[str, str] = field(default_factory=dict)
     tendons: dict[str, str] = field(default_factory=dict)
+    actuators: dict[str, str] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
 
 
 def driven_in(spec: Any) -> Driven:
@@ -40,6 +48,7 @@ def driven_in(spec: Any) -> Driven:
         by = f"the model's own actuator {actuator.name!r}"
         if actuator.trntype in _ON_JOINT:
             driven.joints[actuator.target] = by
+            driven.own.add(actuator.target)
         elif actuator.trntype == mujoco.mjtTrn.mjTRN_TENDON:
             driven.tendons[actuator.target] = by
     return driven
@@ -95,6 +104,10 @@ class DriveKind(Part, frozen=True, kw_only=True):
     @abstractmethod
     def add_to(self, spec: Any, name: str) -> None:
         """Add it to a model (mujoco.MjSpec), after `check` has found no faults."""
+
+    def settled(self, own: Sequence[str]) -> "DriveKind":  # noqa: ARG002 - for kinds that depend on the model
+        """The drive with all that it leaves to the model written out, given the model's own actuators by name."""
+        return self
 
     @abstractmethod
     def lay_out(self, table: TableBuilder, prefix: str, name: str) -> None:

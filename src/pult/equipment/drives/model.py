@@ -10,7 +10,7 @@ from pult.equipment.drives.document import Drive
 from pult.equipment.drives.kind import driven_in
 from pult.equipment.drives.table import DriveTable, TableBuilder
 
-__all__ = ["Drive", "DriveTable", "add_drives", "drive_table"]
+__all__ = ["Drive", "DriveTable", "add_drives", "drive_table", "settled_drives"]
 
 TAKEN_BY_ACTUATOR = FaultKind("taken-name", "the model has an actuator {name!r}; name the drive otherwise.")
 
@@ -43,6 +43,18 @@ def add_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive], place: str = "d
         for name, drive in drives.items():
             drive.add_to(spec, name)
     return faults
+
+
+def settled_drives(spec: mujoco.MjSpec, drives: Mapping[str, Drive]) -> dict[str, Drive]:
+    """Drives with all that they leave to the model written out.
+
+    Args:
+        spec: The model, after `add_drives`.
+        drives: The drives by name.
+    """
+    added = {actuator for name, drive in drives.items() for actuator in drive.actuator_names(name)}
+    own = [actuator.name for actuator in spec.actuators if actuator.name not in added]
+    return {name: drive.settled(own) for name, drive in drives.items()}
 
 
 def drive_table(

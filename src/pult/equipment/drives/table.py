@@ -11,6 +11,7 @@ from pult.core.channels import Channel, Channels
 from pult.core.channels import lay_out as in_line
 from pult.core.errors import UsageError, choose
 from pult.core.signals import Array
+from pult.equipment.drives.own_actuators import is_servo
 
 CTRL, LOW, HIGH, NEUTRAL, SECOND, HOLDS = range(6)
 """Columns of the table of drives."""
@@ -93,7 +94,7 @@ class TableBuilder:
         low, high = -math.inf, math.inf
         if model.actuator_ctrllimited[control]:
             low, high = (float(limit) for limit in model.actuator_ctrlrange[control])
-        is_position = mujoco.mj_actuatorInputName(model, actuator, index) == "pos"
+        is_position = mujoco.mj_actuatorInputName(model, actuator, index) == "pos" or is_servo(model, actuator)
         neutral = math.nan if is_position else min(max(0.0, low), high)
         return control, low, high, neutral, -1.0
 

@@ -10,17 +10,22 @@ from pult.core.channels import Channel
 from pult.core.errors import Fault, FaultKind, UsageError, brief
 from pult.equipment.sensors.document import Sensor
 from pult.equipment.sensors.kind import HIDDEN_GROUP
-from pult.equipment.sensors.kinds.contact import contact_force_between
+from pult.equipment.sensors.kinds.contact import PROGRAM_PREFIX, contact_force_between, contact_name
 from pult.equipment.sensors.mujoco_sensors import model_sensor
 from pult.equipment.sensors.table import Imperfections, SensorTable, Source, make_table
 
-__all__ = ["HIDDEN_GROUP", "Sensor", "SensorTable", "add_sensors", "contact_force_between", "sensor_table"]
+__all__ = [
+    "HIDDEN_GROUP",
+    "Sensor",
+    "SensorTable",
+    "add_sensors",
+    "contact_force_between",
+    "contact_name",
+    "sensor_table",
+]
 
 BAD_NAME = FaultKind("bad-name", "the name {name} must start with a letter and have only letters, digits, '_' and '-'.")
 TAKEN_NAME = FaultKind("duplicate-name", "the model has a sensor {name!r} already; choose another name.")
-
-PROGRAM_PREFIX = "contact:"
-"""Prefix of the names of sensors added by programs; names in documents cannot have a colon."""
 
 
 def add_sensors(spec: mujoco.MjSpec, sensors: Mapping[str, Sensor], place: str) -> list[Fault]:

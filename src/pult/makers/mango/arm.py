@@ -184,7 +184,7 @@ def document(arm: Arm, name: str, reach: float) -> dict[str, Any]:
     own = "" if name == "mango" else f" {name}"
     return {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": name,
         "title": {"en": f"ManGo arm{own}", "ru": f"Рука ManGo{own}"},
         "description": "ManGo: a planar arm of two links, each turned by a pneumatic cylinder (paper 001, part B).",

@@ -5,10 +5,10 @@ Tasks, with c the centre of mass, w^2 = g/z0 and p the wanted centre of pressure
     c'' = w^2 (c - p) level, kz (z0 - c_z) - dz c_z' upright;   torso: k log(R_wanted R^T) - d omega;
     stance foot: -20 v;   swing foot: a + k (x_ref - x) + d (v_ref - v);   hip yaw = ankle yaw.
 
-The first six rows of M v'' + h give the wrench that the floor must exert. Its centre of pressure is put inside the
-soles, its level force and turning moment within the grip, and the torques are tau = (M v'' + h)_joints - sum_k share_k
-J_k^T wrench, with J_k at the centre of pressure of foot k. Nothing holds the centre of mass at a place: nothing fights
-a push but the feet.
+The first six rows of M v'' + h give the wrench that the floor must exert. Where its centre of pressure would lie beyond
+the soles, the torso gives way, then the centre of mass (`edge`); its level force and turning moment are kept within the
+grip, and the torques are tau = (M v'' + h)_joints - sum_k share_k J_k^T wrench, with J_k at the centre of pressure of
+foot k. Nothing holds the centre of mass at a place: nothing fights a push but the feet, and the torso at their edges.
 """
 
 import math
@@ -17,7 +17,9 @@ import numpy as np
 
 from pult.core.kernels import clamp, kernel
 from pult.core.signals import Array
+from pult.motion.balance.edge import give_way, pressure_of
 from pult.motion.balance.gait import HEIGHT, frequency, share_pressure
+from pult.motion.balance.least_squares import factor, least_squares
 from pult.robot.floating import GRAVITY, Dynamics, heading_matrix, point_jacobian
 
 HEIGHT_GAINS, TILT_GAINS, YAW_GAINS = (100.0, 20.0), (150.0, 24.0), (60.0, 15.0)
@@ -26,7 +28,7 @@ SWING_GAINS, STANCE_DAMPING, PAIR_GAINS = (500.0, 45.0), 20.0, (50.0, 14.0)
 GRIP, TURN_GRIP = 0.5, 0.04
 """Level force [1] and moment about the vertical [m] that are asked of the floor, by its vertical force: what it gives
 where friction is usual. More would make the sole slide, and the legs could no longer tell where the body is."""
-_DAMPING, _FASTEST = 1e-5, 400.0
+_FASTEST = 400.0
 
 
 @kernel
@@ -43,47 +45,6 @@ def rotation_error(wanted: Array, R: Array, out: Array) -> None:
     size = math.sqrt(x * x + y * y + z * z)
     scale = 0.5 if size < 1e-12 else math.atan2(size, float(E[0]) + float(E[4]) + float(E[8]) - 1.0) / size
     out[0], out[1], out[2] = scale * x, scale * y, scale * z
-
-
-@kernel
-def factor(A: Array, H: Array) -> None:
-    """Cholesky factor of A^T A + damping, its diagonal inverted. Shapes (rows, n), (n, n)."""
-    rows, n = A.shape
-    for i in range(n):
-        for j in range(i + 1):
-            value = 0.0
-            for k in range(rows):
-                value += float(A[k, i]) * float(A[k, j])
-            H[i, j] = value
-        H[i, i] = float(H[i, i]) + _DAMPING
-    for i in range(n):
-        for j in range(i):
-            value = float(H[i, j])
-            for k in range(j):
-                value -= float(H[i, k]) * float(H[j, k])
-            H[i, j] = value * float(H[j, j])
-        value = float(H[i, i])
-        for k in range(i):
-            value -= float(H[i, k]) * float(H[i, k])
-        H[i, i] = 1.0 / math.sqrt(value if value > 1e-300 else 1e-300)
-
-
-@kernel
-def least_squares(A: Array, H: Array, b: Array, x: Array) -> None:
-    """Solve (A^T A + damping) x = A^T b with the factor H."""
-    rows, n = A.shape
-    for i in range(n):
-        value = 0.0
-        for k in range(rows):
-            value += float(A[k, i]) * float(b[k])
-        for k in range(i):
-            value -= float(H[i, k]) * float(x[k])
-        x[i] = value * float(H[i, i])
-    for i in range(n - 1, -1, -1):
-        value = float(x[i])
-        for k in range(i + 1, n):
-            value -= float(H[k, i]) * float(x[k])
-        x[i] = value * float(H[i, i])
 
 
 @kernel
@@ -121,8 +82,9 @@ def track(
         b[r] = float(b[r]) + w * w * (float(d.com[r]) - float(pressure[r]))
         flow[r] = d.com[3 + r]
     b[2] = float(b[2]) + HEIGHT_GAINS[0] * (float(gait[HEIGHT]) - float(d.com[2])) - HEIGHT_GAINS[1] * float(d.com[5])
-    error, wanted, own = np.empty(3), heading_matrix(heading), np.empty(9)
+    error, tilt, wanted, own = np.empty(3), np.empty(2), heading_matrix(heading), np.empty(9)
     rotation_error(wanted, R, error)
+    tilt[0], tilt[1] = -float(error[0]), -float(error[1])
     for r in range(3):
         A[3 + r, 3 + r] = 1.0
         k, damping = TILT_GAINS if r < 2 else YAW_GAINS
@@ -166,6 +128,7 @@ def track(
     least_squares(A, H, flow, all_rates)
     for i in range(n):
         rates[i] = all_rates[6 + i]
+    give_way(d, gait, base, v, tilt, feet, contacts, A, H, acceleration)
     F = np.empty(size)
     for i in range(size):
         acceleration[i] = clamp(float(acceleration[i]), -_FASTEST, _FASTEST)
@@ -185,10 +148,10 @@ def distribute(
     """Torques of the joints from M v' + h, with the wrench of the floor shared between the feet that stand."""
     n = torques.shape[0]
     fx, fy, fz = float(F[0]), float(F[1]), float(F[2])
-    x, y, z = float(base[0]), float(base[1]), float(base[2])
-    nx, ny, nz = float(F[3]) + y * fz - z * fy, float(F[4]) + z * fx - x * fz, float(F[5]) + x * fy - y * fx
-    down = max(fz, 200.0)
-    point, points = np.array([-ny / down, nx / down]), np.empty((2, 2))
+    x, y = float(base[0]), float(base[1])
+    nz = float(F[5]) + x * fy - y * fx
+    point, points = np.empty(2), np.empty((2, 2))
+    down = pressure_of(F, base, point)
     turn = clamp(nz - (float(point[0]) * fy - float(point[1]) * fx), -TURN_GRIP * down, TURN_GRIP * down)
     fx, fy = clamp(fx, -GRIP * down, GRIP * down), clamp(fy, -GRIP * down, GRIP * down)
     share = share_pressure(gait, feet, contacts, point, points)
@@ -202,7 +165,7 @@ def distribute(
         if part <= 0.0 or float(contacts[foot]) < 0.5:
             continue
         place[0], place[1] = float(points[foot, 0]) - x, float(points[foot, 1]) - y
-        place[2] = float(d.soles[foot, 11]) - z
+        place[2] = float(d.soles[foot, 11]) - float(base[2])
         point_jacobian(links, frames, int(tips[foot, 0]), place, J)
         for i in range(n):
             pull = float(J[0, 6 + i]) * fx + float(J[1, 6 + i]) * fy + float(J[2, 6 + i]) * fz

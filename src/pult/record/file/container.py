@@ -36,6 +36,9 @@ MAGIC = b"\x89MCAP0\r\n"
 CHUNK_BYTES = 2**20
 """Length at which a chunk is closed automatically [bytes]."""
 _LEVEL = 1
+_WINDOW_LOG = 24
+"""Distance in which repetitions are found in a chunk that one message has made long, as a power of 2 [bytes]: a scene
+whose shapes have a mesh in common contains it once."""
 _MESSAGE = struct.Struct("<BQHIQQ")
 _HASHED = struct.Struct("<HQQ")
 
@@ -63,7 +66,8 @@ class Container:
     def __init__(self, descriptor: int, library: str, *, compress: bool) -> None:
         """Start a file."""
         self._descriptor = descriptor
-        self._packer = zstandard.ZstdCompressor(level=_LEVEL) if compress else None
+        self._compress = compress
+        self._packer = zstandard.ZstdCompressor(level=_LEVEL)
         self._crc = 0
         self._sequence = 0
         self._digest = hashlib.sha256()
@@ -103,12 +107,15 @@ class Container:
         self._channels[name] = Channel(id=number, topic=name, message_encoding="json", metadata={}, schema_id=number)
         self._chunk += _bytes([self._schemas[-1], self._channels[name]])
 
-    def message(self, topic: str, log_time: int, data: bytes) -> None:
-        """Add a message to the open chunk. Sequence numbers run over all topics, so that a lost chunk is detected."""
+    def message(self, topic: str, log_time: int, data: bytes, publish_time: int) -> None:
+        """Add a message to the open chunk. Sequence numbers run over all topics, so that a lost chunk is detected.
+
+        The publish time is not part of the hash: it is real time, which differs between two runs that are the same.
+        """
         channel = self._channels[topic].id
         self._counts[channel] = self._counts.get(channel, 0) + 1
         self._entries.setdefault(channel, []).append((log_time, len(self._chunk)))
-        self._chunk += _MESSAGE.pack(Opcode.MESSAGE, 22 + len(data), channel, self._sequence, log_time, log_time)
+        self._chunk += _MESSAGE.pack(Opcode.MESSAGE, 22 + len(data), channel, self._sequence, log_time, publish_time)
         self._chunk += data
         self._sequence = (self._sequence + 1) & 0xFFFFFFFF
         hash_message(self._digest, topic, log_time, data)
@@ -121,8 +128,7 @@ class Container:
             return
         data, entries = bytes(self._chunk), self._entries
         self._chunk, self._entries = bytearray(), {}
-        packed = self._packer.compress(data) if self._packer else data
-        kind = "zstd" if self._packer else ""
+        packed, kind = (self._packed(data), "zstd") if self._compress else (data, "")
         times = [time for channel in entries.values() for time, _ in channel]
         offset = self.sound
         length = self._emit(Chunk(kind, packed, max(times), min(times), zlib.crc32(data), len(data)))
@@ -144,6 +150,12 @@ class Container:
                 uncompressed_size=len(data),
             )
         )
+
+    def _packed(self, data: bytes) -> bytes:
+        if len(data) < 2 * CHUNK_BYTES:
+            return self._packer.compress(data)
+        wide = zstandard.ZstdCompressionParameters.from_level(_LEVEL, window_log=_WINDOW_LOG, enable_ldm=True)
+        return zstandard.ZstdCompressor(compression_params=wide).compress(data)
 
     def synchronise(self) -> None:
         """Flush everything written so far to the disk."""

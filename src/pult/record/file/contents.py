@@ -54,6 +54,8 @@ class Record:
         header: The header, with the layout of the session.
         channels: Layout of `rows`, without channels that were not recorded.
         ticks: Tick of each row. Shape (n,).
+        real_times: Real time at which each row was recorded [s since 1970]; NaN in records that do not have it.
+            Shape (n,).
         rows: All signals. Shape (n, channels.size).
         inputs: Inputs of the panel.
         commands: All commands.
@@ -73,6 +75,7 @@ class Record:
     header: Header
     channels: Channels
     ticks: NDArray[np.int64]
+    real_times: NDArray[np.float64]
     rows: NDArray[np.float64]
     inputs: tuple[Input, ...]
     commands: tuple[Command, ...]

@@ -10,11 +10,11 @@ import msgspec
 from pult.core.channels import Channel, Channels, total_size
 from pult.core.document import Part, decode, head_faults, parse_json
 from pult.core.errors import DocumentError, PultError, UsageError
+from pult.core.formats import current_version
 from pult.core.signals import Kind
 from pult.record.file.numbers import plain
 
 FORMAT = "pult.record"
-VERSION = 1
 MAX_NUMBERS = 200_000
 """Maximum length of a row."""
 MAX_TICK = 2**53
@@ -46,6 +46,8 @@ class Header:
         first_tick: Tick of the first row; more than 0 if the beginning was not kept.
         reason: Why the record was kept, if it was not requested.
         more: Anything else, as plain JSON data.
+        inputs: JSON Schema of the values of each input, for the schema of their topic; empty in a header that is read.
+        commands: JSON Schema of each kind of command, likewise.
     """
 
     channels: Channels
@@ -56,6 +58,8 @@ class Header:
     pilot: str = ""
     first_tick: int = 0
     reason: str = ""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    commands: Mapping[str, Any] = field(default_factory=dict)
     more: Mapping[str, object] = field(default_factory=dict)
 
     def nanoseconds(self, tick: int) -> int:
@@ -140,7 +144,7 @@ def write_opening(header: Header, apart: Sequence[str], files: Mapping[str, byte
     )
     data = _Header(
         format="pult.record",
-        version=VERSION,
+        version=current_version(FORMAT),
         dt=float(header.dt),
         channels=layout,
         apart=tuple(apart),
@@ -169,7 +173,7 @@ def read_opening(data: bytes, path: object) -> Opening:
         plain = parse_json(data, "record.json")
     except DocumentError as error:
         raise RecordError(path, str(error)) from None
-    faults = head_faults(plain, FORMAT, VERSION)
+    faults = head_faults(plain, FORMAT)
     found, more = (None, []) if faults else decode(_Header, plain)
     faults = [*faults, *more]
     if found is None or faults:

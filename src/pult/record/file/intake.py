@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -16,11 +17,17 @@ from pult.record.file.numbers import text
 _OVERHEAD = 200  # approximate size of an item without its data [bytes]
 
 
+def real_time() -> int:
+    """Real time [ns since 1970]."""
+    return time.time_ns()
+
+
 class Rows(NamedTuple):
-    """Rows of consecutive ticks. Shape (n, size)."""
+    """Rows of consecutive ticks, shape (n, size), and when they were taken [ns since 1970]."""
 
     tick: int
     rows: NDArray[np.float64]
+    real: int
 
     @property
     def weight(self) -> int:
@@ -29,11 +36,12 @@ class Rows(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message that is ready to be written."""
+    """A message that is ready to be written, and when it was taken."""
 
     tick: int
     topic: str
     data: bytes
+    real: int
 
     @property
     def weight(self) -> int:
@@ -42,10 +50,11 @@ class Message(NamedTuple):
 
 
 class State(NamedTuple):
-    """A keyframe."""
+    """A keyframe, and when it was taken."""
 
     tick: int
     state: bytes
+    real: int
 
     @property
     def weight(self) -> int:
@@ -91,7 +100,7 @@ class Intake(ABC):
         if copy.ndim != 2 or copy.shape[1] != size:
             raise UsageError(f"rows of this record have the shape (n, {size}), not {copy.shape}.")
         if len(copy):
-            self.take(Rows(_checked(first_tick), copy))
+            self.take(Rows(_checked(first_tick), copy, real_time()))
 
     def input(self, tick: int, name: str, value: object) -> None:
         """Record a panel input applied before the step of this tick."""
@@ -111,15 +120,15 @@ class Intake(ABC):
 
         Inputs and commands of the same tick that were recorded before it are part of the state, later ones are not.
         """
-        self.take(State(_checked(tick), bytes(state)))
+        self.take(State(_checked(tick), bytes(state), real_time()))
 
     def scene(self, entities: Sequence[Mapping[str, object]]) -> None:
         """Record the shapes to draw, once at the beginning; see `scene_from_geoms`."""
         said = text({"deletions": [], "entities": list(entities)})
-        self.take(Message(self.header.first_tick, "/scene", said))
+        self.take(Message(self.header.first_tick, "/scene", said, real_time()))
 
     def _say(self, topic: str, tick: int, said: Mapping[str, object]) -> None:
-        self.take(Message(_checked(tick), topic, text({"tick": tick, **said})))
+        self.take(Message(_checked(tick), topic, text({"tick": tick, **said}), real_time()))
 
 
 def _checked(tick: int) -> int:

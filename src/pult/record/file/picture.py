@@ -29,7 +29,9 @@ class Geom(NamedTuple):
         pos: Its place in the frame [m]. Shape (3,).
         quat: Its orientation in the frame (w, x, y, z).
         rgba: Its colour, each part from 0 to 1.
-        triangles: Vertices of the triangles of a mesh [m]. Shape (3 n, 3).
+        triangles: Vertices of the triangles of a mesh, one after another [m], shape (3 n, 3); with `faces` each vertex
+            once. Shape (v, 3).
+        faces: For each triangle the numbers of its vertices, one triangle after another. Shape (3 n,).
     """
 
     frame: str
@@ -39,6 +41,7 @@ class Geom(NamedTuple):
     quat: Sequence[float]
     rgba: Sequence[float]
     triangles: Sequence[Sequence[float]] = ()
+    faces: Sequence[int] = ()
 
 
 def site_frame(name: str) -> str:
@@ -161,7 +164,8 @@ def _mesh(geom: Geom) -> _Primitives:
         return []
     solid = _solid(geom, (0, 0, 0))
     points = [dict(zip("xyz", map(float, point), strict=True)) for point in geom.triangles]
-    shape = {"pose": solid["pose"], "points": points, "color": solid["color"], "colors": [], "indices": []}
+    shape = {"pose": solid["pose"], "points": points, "color": solid["color"], "colors": []}
+    shape["indices"] = list(map(int, geom.faces))
     return [("triangles", shape)]
 
 

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hashlib
+import math
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,10 +18,11 @@ from pult.core.errors import UsageError
 from pult.core.malformed import MALFORMED
 from pult.record.file.container import MAGIC, hash_message, metadata_check
 from pult.record.file.contents import Command, Event, Input, Keyframe, Record
+from pult.record.file.documents import FOLDER, shared, unpacked_content
 from pult.record.file.header import Opening, RecordError, Tick, read_opening
 from pult.record.file.numbers import is_nonfinite_text, number
 from pult.record.file.rows import RowCodec
-from pult.record.file.scan import Broken, Damage, Found, Scanned, scan
+from pult.record.file.scan import MAX_FILES, Broken, Damage, Found, Scanned, scan
 
 MAX_ROWS = 100_000_000
 """Maximum number of rows of a record: ten days."""
@@ -102,6 +104,7 @@ class _Reading:
     opening: Opening | None = None
     codec: RowCodec | None = None
     ticks: list[int] = field(default_factory=list)
+    real: list[float] = field(default_factory=list)
     rows: bytearray = field(default_factory=bytearray)
     inputs: list[Input] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
@@ -144,8 +147,14 @@ class _Reading:
                 self.codec = RowCodec(self.opening.kept, self.opening.header.dt)
             except UsageError as error:
                 raise RecordError(self.path, f"record.json: {error}") from None
-        elif found.name.startswith("files/"):
-            self.files[found.name.removeprefix("files/")] = bytes(found.data)
+        elif found.name.startswith(FOLDER):
+            most = MAX_FILES - sum(map(len, self.files.values()))
+            try:
+                content = unpacked_content(found.media_type, found.data, most)
+            except ValueError as error:
+                self._broken(Broken(0, str(error)))
+            else:
+                self.files[found.name.removeprefix(FOLDER)] = content
         elif found.name == "result.json":
             try:
                 self.result = msgspec.json.decode(found.data, type=dict[str, Any])
@@ -173,6 +182,7 @@ class _Reading:
                 raise Damage(0, f"it has more than {self.max_rows} rows", bound=True)
             tick, row = codec.decode(found.data)
             self.ticks.append(tick)
+            self.real.append(found.publish_time * 1e-9 if found.publish_time != found.log_time else math.nan)
             self.rows += row.tobytes()
         elif found.topic == "/inputs":
             got = msgspec.json.decode(found.data, type=_Inputs)
@@ -221,6 +231,7 @@ class _Reading:
             header=self.opening.header,
             channels=self.codec.channels,
             ticks=np.array(self.ticks, dtype=np.int64),
+            real_times=np.array(self.real, dtype=np.float64),
             rows=np.frombuffer(self.rows, dtype=np.float64).reshape(len(self.ticks), self.codec.size),
             inputs=tuple(self.inputs),
             commands=tuple(self.commands),
@@ -238,6 +249,7 @@ class _Reading:
 
     def _check(self, opening: Opening) -> None:
         """Check for missing parts of an undamaged file."""
+        self.files = shared(self.files, opening.files)
         bad = [
             path
             for path, digest in opening.files.items()

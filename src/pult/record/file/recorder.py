@@ -10,16 +10,17 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
 from pult.core.errors import UsageError
 from pult.record.file.backlog import Backlog
 from pult.record.file.container import Container
+from pult.record.file.documents import attached
 from pult.record.file.fingerprint import fingerprint
 from pult.record.file.header import Header, RecordError, write_opening
-from pult.record.file.intake import Intake, Item, Message, Rows, State
+from pult.record.file.intake import Intake, Item, Message, Rows, State, real_time
 from pult.record.file.numbers import text
 from pult.record.file.picture import Poses
 from pult.record.file.rows import RowCodec
@@ -33,7 +34,6 @@ SYNC_SECONDS = 5.0
 """Time between flushes to the disk (fsync) [s]."""
 _YIELD_SECONDS = 1e-3
 _TOO_SLOW = "the disk does not keep up; the record ends early."
-_MEDIA = {".json": "application/json", ".xml": "application/xml", ".urdf": "application/xml", ".txt": "text/plain"}
 
 
 class Recorder(Intake):
@@ -115,13 +115,12 @@ class Recorder(Intake):
         versions = fingerprint()
         container = Container(self._descriptor, f"pult {versions['pult']}", compress=compress)
         container.attach("record.json", "application/json", opening)
-        for name, content in files.items():
-            kind = _MEDIA.get(PurePosixPath(name).suffix.lower(), "application/octet-stream")
-            container.attach(f"files/{name}", kind, bytes(content))
+        for document in attached(files):
+            container.attach(*document)
         container.note("pult", versions)
-        # The only date in the file: everything else is the same for the same run.
+        # dates are here and in the publish times of messages; everything else is the same for the same run
         container.note("start", {"time": datetime.now(UTC).isoformat(timespec="seconds")})
-        for topic, (name, schema) in topics(self._codec.fields).items():
+        for topic, (name, schema) in topics(self._codec.fields, self.header.inputs, self.header.commands).items():
             container.topic(topic, name, schema)
         return container
 
@@ -163,7 +162,7 @@ class Recorder(Intake):
         said = f"{count} rows were lost because the disk could not keep up"
         data = {"first": first, "last": last, "count": count}
         event = {"tick": first, "time": first * self.header.dt, "kind": "frames lost", "text": said, "data": data}
-        return Message(first, "/events", text(event))
+        return Message(first, "/events", text(event), real_time())
 
     def close(self, result: Mapping[str, object] | None = None, timeout: float = 60.0) -> str:
         """Write the remaining data and the end of the file, and wait for it.
@@ -213,21 +212,21 @@ class Recorder(Intake):
     def _write(self, item: Item) -> None:
         if isinstance(item, Rows):
             for tick, data in self._codec.encode(item.tick, item.rows):
-                self._put("/signals", tick, data)
+                self._put("/signals", tick, data, item.real)
                 if self._stride and tick % self._stride == 0 and self._poses:
                     row = item.rows[tick - item.tick]
-                    self._put("/tf", tick, self._poses.encode(self.header.nanoseconds(tick), row))
+                    self._put("/tf", tick, self._poses.encode(self.header.nanoseconds(tick), row), item.real)
         elif isinstance(item, State):
-            self._put("/state", item.tick, item.encode())
+            self._put("/state", item.tick, item.encode(), item.real)
         else:
-            self._put(item.topic, item.tick, item.data)
+            self._put(item.topic, item.tick, item.data, item.real)
         self._backlog.written(item)
         if time.monotonic() - self._yielded > _YIELD_SECONDS:  # let the session have the interpreter
             time.sleep(0)
             self._yielded = time.monotonic()
 
-    def _put(self, topic: str, tick: int, data: bytes) -> None:
-        self._container.message(topic, self.header.nanoseconds(tick), data)
+    def _put(self, topic: str, tick: int, data: bytes, real: int) -> None:
+        self._container.message(topic, self.header.nanoseconds(tick), data, real)
         if self._opened is None:
             self._opened = time.monotonic()
         self._keep_time()

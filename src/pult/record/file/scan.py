@@ -62,6 +62,7 @@ class Scanned(NamedTuple):
     topic: str
     sequence: int
     log_time: int
+    publish_time: int
     data: bytes
 
 
@@ -216,10 +217,11 @@ def _messages(data: bytes, topics: dict[int, str], at: int) -> Iterator[Scanned]
         if opcode == Opcode.MESSAGE:
             if length < _MESSAGE.size:
                 raise Damage(at, "a message is too short")
-            channel, sequence, log_time, _ = _MESSAGE.unpack_from(data, place)
+            channel, sequence, log_time, publish_time = _MESSAGE.unpack_from(data, place)
             if channel not in topics:
                 raise Damage(at, "a message belongs to no topic")
-            yield Scanned(topics[channel], sequence, log_time, data[place + _MESSAGE.size : place + length])
+            content = data[place + _MESSAGE.size : place + length]
+            yield Scanned(topics[channel], sequence, log_time, publish_time, content)
         elif opcode == Opcode.CHANNEL:
             found = _parse(Channel, data[place : place + length], at)
             topics[found.id] = found.topic

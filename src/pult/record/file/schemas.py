@@ -126,21 +126,67 @@ def signals(fields: Mapping[str, Iterable[Channel]]) -> Schema:
     return _object(properties | {"special": special}, ("tick",), description="All signals after the step of a tick.")
 
 
-def _channel(channel: Channel) -> Schema:
-    about = f"[{channel.unit}] {format_shape(channel.shape) if channel.shape else ''} {channel.description}"
+def channel_words(channel: Channel, *, short: bool = False) -> str:
+    """Unit, shape, description and entries of a channel, in this order; `short` leaves shape and description out."""
+    about = f"[{channel.unit}]"
+    if not short:
+        about += f" {format_shape(channel.shape) if channel.shape else ''} {channel.description}"
     if channel.labels:
         about += f" ({', '.join(channel.labels)})"
-    said = {"description": " ".join(about.split())}
+    return " ".join(about.split())
+
+
+def _channel(channel: Channel) -> Schema:
+    said = {"description": channel_words(channel)}
     kind = {"type": channel.kind}
     return {**_list(kind), **said} if channel.shape else {**kind, **said}
 
 
-def topics(fields: Mapping[str, Iterable[Channel]]) -> dict[str, tuple[str, bytes]]:
-    """Name and text of the schema of each topic, in the order of the file."""
+def inputs(values: Mapping[str, Schema]) -> Schema:
+    """Schema of inputs with the schemas of their values by name: what 'value' is depends on 'name'.
+
+    Readers that know little of JSON Schema see the types of the keys; the rest is in parts that they skip.
+    """
+    if not values:
+        return INPUT
+    found = {**INPUT, "properties": {**INPUT["properties"], "name": {**_STRING, "enum": list(values)}}}
+    conditions = [_when({"name": {"const": name}}, {"value": {"$ref": f"#/$defs/{name}"}}) for name in values]
+    return {**found, "allOf": conditions, "$defs": dict(values)}
+
+
+def commands(kinds: Mapping[str, Schema]) -> Schema:
+    """Schema of commands with the schemas of each kind by the word under 'do'; see `inputs`."""
+    if not kinds:
+        return COMMAND
+    command = _object({"do": {**_STRING, "enum": list(kinds)}}, ("do",))
+    conditions = [
+        _when({"command": {"properties": {"do": {"const": kind}}}}, {"command": {"$ref": f"#/$defs/{kind}"}})
+        for kind in kinds
+    ]
+    found = {**COMMAND, "properties": {"tick": _TICK, "command": command}}
+    return {**found, "allOf": conditions, "$defs": dict(kinds)}
+
+
+def _when(properties: Schema, then: Schema) -> Schema:
+    return {"if": {"properties": properties}, "then": {"properties": then}}
+
+
+def topics(
+    fields: Mapping[str, Iterable[Channel]],
+    input_values: Mapping[str, Schema] | None = None,
+    command_kinds: Mapping[str, Schema] | None = None,
+) -> dict[str, tuple[str, bytes]]:
+    """Name and text of the schema of each topic, in the order of the file.
+
+    Args:
+        fields: Groups of the row's channels.
+        input_values: Schema of the values of each input.
+        command_kinds: Schema of each kind of command.
+    """
     found = {
         "/signals": ("pult.Signals", signals(fields)),
-        "/inputs": ("pult.Input", INPUT),
-        "/commands": ("pult.Command", COMMAND),
+        "/inputs": ("pult.Input", inputs(input_values or {})),
+        "/commands": ("pult.Command", commands(command_kinds or {})),
         "/events": ("pult.Event", EVENT),
         "/state": ("pult.State", STATE),
         "/tf": ("foxglove.FrameTransforms", FRAME_TRANSFORMS),

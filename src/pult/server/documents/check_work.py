@@ -72,8 +72,8 @@ def draw(folder: Path, query: LevelQuery) -> str:
     return drawing_of(look_at(query.document, home), query.level, query.theme)
 
 
-def provide(folder: Path, name: str) -> ProvidedThings:
-    """Names of the things of a world.
+def provide(folder: Path, name: str, panel: str = "") -> ProvidedThings:
+    """Names of the things of a world, and the signals of a panel.
 
     Raises:
         Refusal: There is none of that name, or it has faults.
@@ -86,7 +86,8 @@ def provide(folder: Path, name: str) -> ProvidedThings:
         raise MemoryError
     if world is None:
         raise Refusal(422, "faults", f"The world {name!r} has faults: {faults[0]}", fault_messages(faults))
-    return provided_things(world)
+    shown = check_panel(project.file("panel", panel))[0] if panel else None
+    return provided_things(world, shown)
 
 
 def _check_scheme(project: Project, worlds: Worlds, body: CheckDocument) -> CheckResult:

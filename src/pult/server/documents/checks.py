@@ -64,10 +64,13 @@ async def draw(request: Request) -> Response:
 
 @router.get("/api/provided/{name}", **describe(answer=ProvidedThings))
 async def provided(request: Request, name: str) -> Response:
-    """Names of the things of a world's robots, and its sensors and drives."""
+    """Names of the things of a world's robots, its sensors and drives, and the signals of a panel (`?panel=`)."""
     state = request.app.state
     state.project.file("world", name)
-    work = _checks(state).run(f"The look at the world {name!r}", check_work.provide, name)
+    panel = request.query_params.get("panel", "")
+    if panel:
+        state.project.file("panel", panel)
+    work = _checks(state).run(f"The look at the world {name!r}", check_work.provide, name, panel)
     return reply(await while_connected(request, work))
 
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from pult.core.document import VERSION, decode, head_faults, parse_json
+from pult.core.document import decode, head_faults, parse_json
 from pult.scheme.document import FORMAT as SCHEME_FORMAT
 from pult.scheme.document import SchemeDocument, format_scheme
 from pult.server.http.wire import Refusal, fault_messages
@@ -24,10 +24,10 @@ def document_text(kind: DocumentKind, document: Any) -> str:
         Refusal: It is no document of that kind at all.
         DocumentError: It could not be read again.
     """
-    if faults := head_faults(document, f"pult.{kind}", VERSION):
+    if faults := head_faults(document, f"pult.{kind}"):
         raise Refusal(422, "not-a-document", f"This is no {kind}: {faults[0]}", fault_messages(faults))
     scheme = None
-    if kind == "scheme" and not head_faults(document, SCHEME_FORMAT, VERSION):
+    if kind == "scheme" and not head_faults(document, SCHEME_FORMAT):
         scheme, _ = decode(SchemeDocument, document)
     text = format_scheme(scheme) if scheme is not None else format_plain(document) + "\n"
     parse_json(text.encode(), kind)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pult.core.document import VERSION, decode, head_faults
+from pult.core.document import decode, head_faults
 from pult.core.folders import DocumentFolder
 from pult.core.shipped import catalogs, shipped_files
 from pult.scheme.document import FORMAT, SchemeDocument
@@ -22,7 +22,7 @@ def used_parts(data: Any, folder: Path, own: Path) -> tuple[dict[str, UsedPartIn
         folder: Folder that names are looked up from.
         own: Folder of the project's schemes.
     """
-    if head_faults(data, FORMAT, VERSION) or not data.get("uses"):
+    if head_faults(data, FORMAT) or not data.get("uses"):
         return {}, {}
     document, _ = decode(SchemeDocument, data)
     if document is None:

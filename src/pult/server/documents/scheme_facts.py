@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pult.core.block_type import BlockType
-from pult.core.document import VERSION, decode, head_faults
+from pult.core.document import decode, head_faults
 from pult.core.errors import Fault
 from pult.core.registry import blocks
 from pult.core.units import Unit, variables
@@ -54,7 +54,7 @@ def look_at(data: Any, folder: Path, provided: Provided = None) -> Checked:
         folder: Folder that its parts and the files in its parameters are looked for in.
         provided: Things of the robots it is bound to; None if none are known.
     """
-    faults = head_faults(data, FORMAT, VERSION)
+    faults = head_faults(data, FORMAT)
     if faults:
         return Checked(None, None, {}, faults)
     document, faults = decode(SchemeDocument, data)

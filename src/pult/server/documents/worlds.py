@@ -95,8 +95,8 @@ def fit_faults(setup: Setup, world: World, scheme: Scheme, panel: Panel | None) 
     return [f for f in faults if f.code != "unbound" or not f.place.startswith("inputs")]
 
 
-def provided_things(world: World) -> ProvidedThings:
-    """Names of things of a world."""
+def provided_things(world: World, panel: Panel | None = None) -> ProvidedThings:
+    """Names of things of a world, its sensors and drives, and the signals of a panel."""
     model: Any = world.model
     bodies = [model.body(i).name for i in range(1, model.nbody)]
     sites = [model.site(i).name for i in range(model.nsite)]
@@ -112,6 +112,7 @@ def provided_things(world: World) -> ProvidedThings:
         names=names,
         sensors=channel_infos(world.sensors(CONTROL_STEP).channels),
         drives=channel_infos(world.drives.channels),
+        panel=channel_infos(panel.channels) if panel is not None else [],
     )
 
 

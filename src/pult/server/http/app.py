@@ -31,6 +31,7 @@ from pult.server.records.index import RecordIndex
 from pult.server.sweeps import routes as sweeps
 from pult.server.sweeps.index import Sweeps
 from pult.server.uploads import routes as uploads
+from pult.server.uploads.staging import StagedUploads
 from pult.server.workers import jobs
 from pult.server.workers.jobs import Jobs
 from pult.server.workers.pool import Workers
@@ -82,10 +83,12 @@ def make_app(settings: Settings, token_used: Callable[[], None] = lambda: None) 
     app.state.workers = Workers()
     app.state.motions = MotionIndex(app.state.workers)
     app.state.sweeps = Sweeps(app.state.project, app.state.jobs, app.state.workers)
+    app.state.uploads = StagedUploads()
     app.state.sessions = None
     app.state.record_index = None
     app.state.warming = None
     app.include_router(info_router)
+    app.include_router(uploads.home_router)
     for part in PARTS:
         app.include_router(part.router)
     app.add_exception_handler(PultError, _refused)
@@ -116,6 +119,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await state.sweeps.running.close()
         await state.jobs.close()
         state.workers.close()
+        state.uploads.close()
 
 
 async def _refused(_: Request, error: Exception) -> Response:

@@ -35,12 +35,13 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 KNOWN = (*CHANGING, "GET", "HEAD")
 MAX_BYTES = 2**20
 """Largest body of an ordinary request [bytes]."""
-MAX_IMPORT = 48 * 2**20
-"""Largest body of a robot import [bytes]."""
+MAX_PIECE = 4 * 2**20
+"""Largest body of a piece of an uploaded file [bytes]."""
+UPLOADS = "/api/uploads/"
+"""Addresses below which the bodies of requests may be pieces of files."""
+BINARY = "application/octet-stream"
 BODY_TIME = 30.0
 """Time for the body of a request to arrive [s]."""
-IMPORT_TIME = 300.0
-"""Time for the files of a robot to arrive [s]."""
 PROGRAM = "is_program"
 """Key in the state of a request: whether it carried the bearer token."""
 POLICY = (
@@ -134,10 +135,11 @@ class Guard:
             await self._without_cookie(scope, headers, send)
             return
         problem = problem or self._crowd(scope)
+        is_piece = method == "PUT" and path.startswith(UPLOADS)
         problem = problem or self._origin(headers, needed=method in CHANGING) or self._foreign(headers, path)
         if not problem and method in CHANGING:
-            problem = self._key(headers) or _body_problem(headers)
-        most, seconds = (MAX_IMPORT, IMPORT_TIME) if path == "/api/import" else (MAX_BYTES, BODY_TIME)
+            problem = self._key(headers) or _body_problem(headers, pieces=is_piece)
+        most = MAX_PIECE if is_piece else MAX_BYTES
         if not problem and (length := headers.get("content-length")):
             if not length.isdigit():
                 problem = Refusal.of(400, BAD_LENGTH.at())
@@ -147,7 +149,7 @@ class Guard:
             await _answer(send, problem)
             return
         scope.setdefault("state", {})[PROGRAM] = self._is_program(headers)
-        await self._pass(scope, _bounded(receive, most, seconds), send)
+        await self._pass(scope, _bounded(receive, most, BODY_TIME), send)
 
     # --- questions ---------------------------------------------------------------------------------------------------
 
@@ -270,12 +272,13 @@ class _Headers:
         return values[0] if len(values) == 1 else None
 
 
-def _body_problem(headers: _Headers) -> Refusal | None:
-    """Refuse bodies other than JSON: a foreign page can send those without a preflight request."""
+def _body_problem(headers: _Headers, pieces: bool) -> Refusal | None:
+    """Refuse bodies that a foreign page can send without a preflight request: neither JSON nor a piece of a file."""
     empty = headers.get("content-length") in (None, "0") and "transfer-encoding" not in headers
     kind, _, options = (headers.single("content-type") or "").partition(";")
     plain = options.strip().lower() in ("", "charset=utf-8")
-    if (empty and "content-type" not in headers) or (kind.strip().lower() == JSON and plain):
+    wanted = BINARY if pieces else JSON
+    if (empty and "content-type" not in headers) or (kind.strip().lower() == wanted and plain):
         return None
     return Refusal.of(415, NO_JSON.at())
 

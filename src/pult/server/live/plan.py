@@ -226,7 +226,7 @@ def _plan(
         panel=setup.panel,
         setup=setup,
         folder=project.home,
-        title=(document.title or asked.exercise) if document is not None else scheme,
+        title=(document.title or asked.exercise) if document is not None else parts.world.document.title or scheme,
         operator=asked.operator[:80],
         scheme_file=file,
         scheme_document=read_json(file),

@@ -17,6 +17,7 @@ from pult.server.messages import (
     sessions,
     sweeps,
     to_page,
+    uploads,
     zones,
 )
 from pult.server.messages.blocks import BlockInfo, ParameterInfo, PortInfo
@@ -28,9 +29,6 @@ from pult.server.messages.documents import (
     DocumentEntry,
     DocumentKind,
     DocumentState,
-    ImportedJoint,
-    ImportResult,
-    ImportRobot,
     Layout,
     LevelFacts,
     LevelQuery,
@@ -39,7 +37,6 @@ from pult.server.messages.documents import (
     PanelPicture,
     PartUser,
     SaveDocument,
-    UploadedFile,
     UsedPartInfo,
 )
 from pult.server.messages.from_page import Ask, Beat, FromPage, Release, Speak, Take, Watch
@@ -47,8 +44,6 @@ from pult.server.messages.gallery import (
     AttemptPoint,
     Best,
     DemoInfo,
-    DemoMade,
-    DemoWanted,
     ExerciseCard,
     NoteRecent,
     Recent,
@@ -123,19 +118,21 @@ from pult.server.messages.to_page import (
     StateChanged,
     ToPage,
 )
+from pult.server.messages.uploads import AddToUpload, ChainWanted, LookAtUpload, MakeRobot, UploadedFile
 from pult.server.messages.zones import ZoneGap, ZoneLook, ZoneQuery, ZoneWay
 
 MODULES = (
-    general, blocks, documents, gallery, records, scene, sessions, sweeps, mango, zones, from_page, motions, to_page,
-    account,
+    general, blocks, documents, gallery, records, scene, sessions, sweeps, mango, uploads, zones, from_page, motions,
+    to_page, account,
 )  # fmt: skip
 """All of it by subject, in the order in which it is written for the page."""
 
 FROM_PAGE = frozenset(
     kind.__name__
     for kind in (
-        SaveDocument, CheckDocument, LevelQuery, NewDocument, UploadedFile, ImportRobot, StartSession, ApplyScheme,
-        DemoWanted, PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
+        SaveDocument, CheckDocument, LevelQuery, NewDocument, StartSession, ApplyScheme,
+        PlayMotion, NewSweep, StartSweep, CheckSweep, SweepDraft,
+        AddToUpload, UploadedFile, LookAtUpload, MakeRobot, ChainWanted,
         MakeMango, MangoDesign, ZoneQuery, VariedText, Ask, Take, Release, Watch, Beat, Speak,
     )
 )  # fmt: skip
@@ -145,6 +142,7 @@ __all__ = [
     "FROM_PAGE",
     "MODULES",
     "AccountMessage",
+    "AddToUpload",
     "Answer",
     "Applied",
     "ApplyScheme",
@@ -156,13 +154,12 @@ __all__ = [
     "BlockFacts",
     "BlockInfo",
     "BroughtScheme",
+    "ChainWanted",
     "ChannelInfo",
     "CheckDocument",
     "CheckResult",
     "CheckSweep",
     "DemoInfo",
-    "DemoMade",
-    "DemoWanted",
     "Described",
     "DocumentEntry",
     "DocumentKind",
@@ -172,9 +169,6 @@ __all__ = [
     "FaultMessage",
     "FromPage",
     "Hello",
-    "ImportResult",
-    "ImportRobot",
-    "ImportedJoint",
     "Info",
     "Job",
     "JobMessage",
@@ -182,7 +176,9 @@ __all__ = [
     "LevelFacts",
     "LevelQuery",
     "LibraryPart",
+    "LookAtUpload",
     "MakeMango",
+    "MakeRobot",
     "MangoDesign",
     "MangoLook",
     "MangoMade",

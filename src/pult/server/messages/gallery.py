@@ -86,7 +86,8 @@ class RecordEntry(Message, frozen=True):
     title: Text
     variant: str
     operator: str
-    pilot: str
+    pilot: Annotated[str, Meta(description="Name of the pilot that attempted it, or began to; empty for a person.")]
+    assisted: Annotated[bool, Meta(description="Whether a person took over from the pilot.")]
     seed: int
     started: Annotated[float, Meta(description="[s since 1970]")]
     time: Annotated[float, Meta(description="Length [s].")]
@@ -103,19 +104,3 @@ class DemoInfo(Message, frozen=True):
 
     pilot: Annotated[str, Meta(description="Name of the pilot; empty if there is none.")]
     variant: Annotated[str, Meta(description="The variant that the pilot uses.")]
-
-
-class DemoWanted(Message, frozen=True):
-    """A demonstration of an exercise."""
-
-    variant: Annotated[str, Meta(description="The variant; the default one if omitted.")] = ""
-    seed: Annotated[int, Meta(description="Seed of the start.")] = 0
-
-
-class DemoMade(Message, frozen=True):
-    """What came of a demonstration; it is the result of its job."""
-
-    record: Annotated[str, Meta(description="Name of the record.")]
-    pilot: str
-    success: bool
-    points: float

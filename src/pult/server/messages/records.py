@@ -30,6 +30,7 @@ class ProvidedThings(Message, frozen=True):
     ]
     sensors: list[ChannelInfo]
     drives: list[ChannelInfo]
+    panel: Annotated[list[ChannelInfo], Meta(description="Signals of the panel that was named with the world.")] = []
 
 
 class StageSpan(Message, frozen=True):

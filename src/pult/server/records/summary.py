@@ -24,6 +24,7 @@ from mcap.records import Attachment, Metadata
 from pult.core.document import Text
 from pult.core.malformed import MALFORMED
 from pult.record.file.container import MAGIC
+from pult.record.file.documents import unpacked_content
 from pult.record.file.scan import MAX_CHUNK, crc_of
 from pult.server.messages import RecordEntry
 
@@ -88,6 +89,7 @@ def summarise_record(path: Path, size: int, changed: float) -> RecordEntry:
         variant=_text(seen.header.get("variant")),
         operator=_text(more.get("operator")),
         pilot=_text(seen.header.get("pilot")),
+        assisted=result.get("taken_over") is not None,
         seed=_number(seen.header.get("seed"), int) or 0,
         started=_when(seen.started, path.stem, changed),
         time=seen.length,
@@ -160,7 +162,8 @@ def _take(opcode: int, content: bytes, seen: _Seen) -> None:
     elif attachment.name == "result.json":
         seen.result = _json(attachment.data)
     elif attachment.name.startswith("files/exercises/") and attachment.name.endswith(".json"):
-        seen.exercise = _json(attachment.data)
+        with contextlib.suppress(ValueError):
+            seen.exercise = _json(unpacked_content(attachment.media_type, attachment.data, MAX_ATTACHMENT))
 
 
 def _json(data: bytes) -> dict[str, Any]:

@@ -1,93 +1,90 @@
-"""Preparation of an uploaded model in the child process: read, sanitised, and named."""
+"""A robot of an upload, sanitised into a folder; runs in the child process."""
 
+import json
+import posixpath
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from pult.core.errors import FaultKind
-from pult.server.documents.names import name_fault
-from pult.server.http.wire import Refusal
-from pult.server.messages import ImportRobot
-from pult.server.uploads.files import Upload
-from pult.server.uploads.sanitise import Model, sanitise
+import msgspec
 
-NAME_TAKEN = FaultKind("duplicate-name", "There is a {kind} {name!r} already; choose another name.")
-NAMES_TAKEN = FaultKind("duplicate-name", "There are too many robots called {name!r}; name the new one.")
-SENT = "sent.json"
-"""File with the request."""
-SCENE = """<mujoco model="floor">
-  <visual>
-    <headlight ambient="0.45 0.45 0.45" diffuse="0.5 0.5 0.5" specular="0.1 0.1 0.1"/>
-  </visual>
-  <worldbody>
-    <light pos="0.5 -1 4" dir="-0.1 0.25 -1" diffuse="0.6 0.6 0.6"/>
-    <geom type="plane" size="5 5 0.1" rgba="0.8 0.83 0.85 1"/>
-  </worldbody>
-</mujoco>
-"""
+from pult.importing.files import Bundle
+from pult.importing.sanitise import sanitise
+
+SENT = "sent"
+"""Folder of the files of an upload, which are called by their numbers."""
+FILES = "files.json"
+"""Path of each file to its number."""
+MODEL = "model"
+"""Folder of the sanitised model in that of the upload."""
+SOURCE = "source.json"
+"""What is known of the sanitised model."""
+_ORDINARY = ("", "robot", "scene", "model", "main", "urdf", "xml", "mjcf")
+"""Names that say nothing about a robot."""
 
 
 @dataclass(frozen=True)
 class PreparedModel:
-    """A model whose files are arranged in a folder as in the project.
+    """A sanitised model in a folder.
 
     Attributes:
-        name: Name of the robot and its world.
-        model: Its file.
-        source: The same with its own actuators; not added to the project.
-        files: All files to add to the project.
+        main: Its file in the upload.
+        others: Other files of the upload that could be the robot.
+        title: Suggested name.
+        file: The model in the folder `MODEL`; meshes and textures are beside it.
+        files: Names of all files there.
         notes: What was left out, for people.
-        mimics: Joints that follow others.
     """
 
-    name: str
-    model: str
-    source: str
+    main: str
+    others: list[str]
+    title: str
+    file: str
     files: list[str]
     notes: list[str]
-    mimics: list[str]
 
 
-def prepare_model(folder: Path, body: ImportRobot, robots: Collection[str], worlds: Collection[str]) -> PreparedModel:
-    """Write the files of a model.
+def prepare_model(folder: Path, main: str, without_meshes: bool) -> PreparedModel:
+    """Sanitise the robot of an upload.
 
     Args:
-        folder: Target folder.
-        body: The request.
-        robots, worlds: Names already in use.
+        folder: Folder of the upload.
+        main: The file of the robot, if there are several candidates.
+        without_meshes: Put simple shapes in the place of missing meshes.
 
     Raises:
-        Refusal: It is refused; the message says why.
+        ModelRefused: It is refused; the message says why.
     """
-    upload = Upload.read(body.files)
-    main = upload.main(body.main)
-    name = body.name or _free_name({*robots, *worlds}, main)
-    for kind, taken in (("robot", robots), ("world", worlds)):
-        if name in taken:
-            raise Refusal.of(409, NAME_TAKEN.at("name", kind=kind, name=name))
-    made = sanitise(upload, main, body.without_meshes)
-    model, source, files = _files(made, name)
-    for path, content in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
-    return PreparedModel(name, model, source, [path for path in files if path != source], made.notes, made.mimics)
+    numbers: dict[str, int] = json.loads((folder / FILES).read_text(encoding="utf-8"))
+    bundle = Bundle.of({path: (folder / SENT / str(number)).read_bytes() for path, number in numbers.items()})
+    chosen = bundle.main(main)
+    made = sanitise(bundle, chosen, without_meshes)
+    file = f"robot{'.urdf' if made.kind == 'urdf' else '.xml'}"
+    files = {**made.files, file: made.source}
+    target = folder / MODEL
+    target.mkdir(exist_ok=True)
+    for old in target.iterdir():
+        old.unlink()
+    for name, content in files.items():
+        (target / name).write_bytes(content)
+    others = [path for path in bundle.candidates() if path != chosen]
+    prepared = PreparedModel(chosen, others, _title(made.title, chosen), file, list(files), made.notes)
+    (folder / SOURCE).write_bytes(msgspec.json.encode(prepared))
+    return prepared
 
 
-def _free_name(taken: Collection[str], main: str) -> str:
-    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(main).stem).strip("-_")[:48] or "robot"
-    for number in range(1, 1000):
-        name = stem if number == 1 else f"{stem}-{number}"
-        if name not in taken and not name_fault(name):
-            return name
-    raise Refusal.of(409, NAMES_TAKEN.at("name", name=stem))
+def prepared_model(folder: Path) -> PreparedModel:
+    """What `prepare_model` has made last."""
+    found: Any = msgspec.json.decode((folder / SOURCE).read_bytes(), type=PreparedModel)
+    return PreparedModel(**{name: getattr(found, name) for name in PreparedModel.__dataclass_fields__})
 
 
-def _files(made: Model, name: str) -> tuple[str, str, dict[str, bytes]]:
-    """The file of the model, the same with its actuators, and all files by path."""
-    suffix = ".urdf" if made.kind == "urdf" else ".xml"
-    home = f"robots/{name}"
-    model, source = f"{home}/{name}{suffix}", f"{home}/with-actuators{suffix}"
-    files = {f"{home}/{file}": data for file, data in made.files.items()}
-    files |= {model: made.text, source: made.source, f"worlds/{name}/scene.xml": SCENE.encode()}
-    return model, source, files
+def _title(given: str, main: str) -> str:
+    """A name for people: what the robot calls itself, else its file, package or folder."""
+    stem, folders = posixpath.splitext(posixpath.basename(main))[0], posixpath.dirname(main).split("/")
+    packages = [re.sub(r"_(description|moveit|support|model)$", "", one) for one in folders]
+    for name in (re.sub(r"[\s_-]?scene$", "", given), stem, *reversed(packages)):
+        if name.casefold() not in _ORDINARY:
+            return re.sub(r"[\x00-\x1f]+", " ", name).strip()[:60]
+    return "robot"

@@ -1,4 +1,4 @@
-"""Import of robots over HTTP: sanitised, compiled in a separate process, and added to the project atomically."""
+"""Import of robots over HTTP: files in pieces, a look at the robot, and the documents that are made of it."""
 
 import asyncio
 import json
@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,118 +14,215 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from pult.core.errors import FaultKind, PultError
-from pult.core.temporary import TemporaryFolder
-from pult.server.documents.formatting import document_text
-from pult.server.documents.names import check_name, inside
-from pult.server.documents.project import Project, disk
-from pult.server.http.wire import Refusal, decode_body, describe, reply
-from pult.server.messages import FaultMessage, ImportedJoint, ImportResult, ImportRobot, Job, Message
-from pult.server.uploads.files import rejected
-from pult.server.uploads.import_child import PATIENCE, SECONDS
-from pult.server.uploads.import_model import SENT
+from pult.core.plain_names import plain_name
+from pult.robot.model_xml import ModelRefused
+from pult.server.documents.names import check_name, inside, name_fault
+from pult.server.documents.project import Project
+from pult.server.http.wire import Refusal, describe, read_body, reply
+from pult.server.live.scene import NO_MESH
+from pult.server.messages import FaultMessage, Job, Message
+from pult.server.messages.scene import Scene
+from pult.server.messages.uploads import (
+    AddToUpload,
+    LookAtUpload,
+    MakeRobot,
+    OwnRobot,
+    RobotLook,
+    RobotMade,
+    UploadState,
+)
+from pult.server.uploads.import_child import MADE, MESHES, ORDER, PATIENCE, RESULT, SCENE, SECONDS
+from pult.server.uploads.own_robots import own_robots
+from pult.server.uploads.staging import BUSY, StagedUpload, StagedUploads
 from pult.server.workers.jobs import Report
 
 CRASHED = FaultKind("crashed", "The model makes the simulator crash; it was not imported.")
 TOO_SLOW = FaultKind("too-slow", "The model takes longer than {limit:g} s to compile; it was not imported.")
-READ_SECONDS = 30.0
-"""Time limit for parsing an upload [s]."""
+NOT_LOOKED = FaultKind("bad-request", "The robot was not looked at yet.")
+BAD_OFFSET = FaultKind("bad-request", "A piece needs the place where it begins: ?at=0.")
+PIECE = 2 * 2**20
+"""Largest piece of a file [bytes]."""
 _STEP = 0.1
 """Time between two looks at the child [s]."""
 
-router = APIRouter(tags=["import"])
+router = APIRouter(prefix="/api/uploads", tags=["import"])
+home_router = APIRouter(tags=["import"])
 
 
-@router.post("/api/import", **describe(body=ImportRobot, answer=Job, status=202))
-async def import_robot(request: Request) -> Response:
-    """Import a robot from MJCF or URDF; the job's result is an ImportResult."""
-    state = request.app.state
-    project: Project = state.project
-    temporary = await asyncio.to_thread(_make_folder)
-    folder = temporary.path
+def uploads_of(request: Request) -> StagedUploads:
+    """All uploads of the server."""
+    found: StagedUploads = request.app.state.uploads
+    return found
 
-    def work(report: Report) -> ImportResult:
+
+@router.post("", **describe(body=AddToUpload, answer=UploadState, status=201))
+async def begin(request: Request) -> Response:
+    """Begin an upload: its files are announced, and sent one by one."""
+    body = await read_body(request, AddToUpload)
+    uploads = uploads_of(request)
+    upload = uploads.begin()
+    try:
+        numbers = _announced(upload, body)
+    except BaseException:
+        uploads.end(upload.id)
+        raise
+    return reply(UploadState(upload.id, PIECE, numbers), 201)
+
+
+@router.post("/{number}/files", **describe(body=AddToUpload, answer=UploadState))
+async def add(request: Request, number: str) -> Response:
+    """Announce more files."""
+    upload = uploads_of(request).get(number)
+    body = await read_body(request, AddToUpload)
+    return reply(UploadState(upload.id, PIECE, _announced(upload, body)))
+
+
+def _announced(upload: StagedUpload, body: AddToUpload) -> list[int]:
+    try:
+        return upload.announce(body.files)
+    except ModelRefused as refused:
+        status = 413 if refused.fault.code == "too-large" else 422
+        raise Refusal.of(status, refused.fault) from None
+
+
+@router.put("/{number}/files/{file}", **describe(status=204))
+async def send(request: Request, number: str, file: int) -> Response:
+    """A piece of a file; `at` is where it begins."""
+    upload = uploads_of(request).get(number)
+    at = request.query_params.get("at", "")
+    if not at.isdecimal():
+        raise Refusal.of(400, BAD_OFFSET.at())
+    await upload.receive(file, int(at), await request.body())
+    return Response(status_code=204)
+
+
+@router.delete("/{number}", **describe(status=204))
+async def end(request: Request, number: str) -> Response:
+    """Forget an upload."""
+    uploads_of(request).end(number)
+    return Response(status_code=204)
+
+
+@router.post("/{number}/look", **describe(body=LookAtUpload, answer=Job, status=202))
+async def look(request: Request, number: str) -> Response:
+    """Look at the robot; the job's result is a RobotLook."""
+    upload = uploads_of(request).get(number)
+    body = await read_body(request, LookAtUpload)
+    upload.list_files()
+
+    def work(report: Report) -> RobotLook:
+        order = {"action": "look", "main": body.main, "without_meshes": body.without_meshes}
+        upload.looked = None
+        found = _converted(child_work(upload.folder, order, report), RobotLook)
+        upload.looked = found
+        return found
+
+    return _start(request, upload, "Looking at a robot", work)
+
+
+@router.get("/{number}/scene", **describe(answer=Scene))
+async def scene(request: Request, number: str) -> Response:
+    """What is to be drawn of the robot that was looked at."""
+    upload = _looked(request, number)
+    data = await asyncio.to_thread((upload.folder / SCENE).read_bytes)
+    return reply(_converted(json.loads(data), Scene))
+
+
+@router.get("/{number}/meshes/{mesh}", **describe(media="application/octet-stream"))
+async def mesh(request: Request, number: str, mesh: int) -> Response:
+    """A mesh of the scene, as those of sessions are."""
+    path = _looked(request, number).folder / MESHES / str(mesh)
+    try:
+        data = await asyncio.to_thread(path.read_bytes)
+    except OSError:
+        raise Refusal.of(404, NO_MESH.at(count=mesh)) from None
+    return Response(data, media_type="application/octet-stream")
+
+
+@router.post("/{number}/make", **describe(body=MakeRobot, answer=Job, status=202))
+async def make(request: Request, number: str) -> Response:
+    """Make robot, world, panel and scheme; the job's result is a RobotMade."""
+    upload = _looked(request, number)
+    body = await read_body(request, MakeRobot)
+    project: Project = request.app.state.project
+
+    def work(report: Report) -> RobotMade:
+        return make_robot(project, upload.folder, body, report)
+
+    return _start(request, upload, "Making a robot", work)
+
+
+@home_router.get("/api/own-robots", **describe(answer=list[OwnRobot]))
+async def robots(request: Request) -> Response:
+    """Robots of the project that can be driven, the newest first."""
+    return reply(await asyncio.to_thread(own_robots, request.app.state.project))
+
+
+def _looked(request: Request, number: str) -> StagedUpload:
+    upload = uploads_of(request).get(number)
+    if upload.looked is None:
+        raise Refusal.of(409, NOT_LOOKED.at())
+    return upload
+
+
+def _start(request: Request, upload: StagedUpload, what: str, work: Callable[[Report], Any]) -> Response:
+    if upload.working:
+        raise Refusal.of(409, BUSY.at())
+    upload.working = True
+
+    def done(report: Report) -> Any:
         try:
-            return import_upload(project, folder, report)
+            return work(report)
         finally:
-            temporary.remove()
-
-    def cancelled(job: Job) -> None:
-        if job.state == "cancelled":  # perhaps before it has begun
-            asyncio.get_running_loop().run_in_executor(None, temporary.remove)
+            upload.working = False
 
     try:
-        chunks = [chunk async for chunk in request.stream()]
-        await asyncio.to_thread(_store, folder / SENT, chunks)
-        chunks.clear()
-        # decoding so much text at once would keep everybody else waiting, in a thread as well
-        await state.workers.run(check_sent, folder / SENT, what="Reading the upload", seconds=READ_SECONDS, short=True)
-        job = state.jobs.start("Importing a robot", work)
+        return reply(request.app.state.jobs.start(what, done), 202)
     except BaseException:
-        await asyncio.to_thread(temporary.remove)
+        upload.working = False
         raise
-    state.jobs.listen(job.id, cancelled)
-    return reply(job, 202)
 
 
-def _make_folder() -> TemporaryFolder:
-    with disk("The upload"):
-        return TemporaryFolder("import")
-
-
-def _store(path: Path, chunks: list[bytes]) -> None:
-    with disk("The upload"), path.open("wb") as file:
-        file.writelines(chunks)
-
-
-def check_sent(path: Path) -> None:
-    """Check that a stored request is a valid import; runs in a worker.
-
-    Raises:
-        Refusal: It is not.
-    """
-    body = decode_body(path.read_bytes(), ImportRobot)
-    if body.name:
-        check_name(body.name, "name of a robot")
-
-
-def import_upload(project: Project, folder: Path, report: Report) -> ImportResult:
-    """Import a robot.
+def make_robot(project: Project, folder: Path, body: MakeRobot, report: Report) -> RobotMade:
+    """Make the documents of a robot that was looked at, and add them to a project.
 
     Args:
         project: Target project.
-        folder: A temporary folder, with the request in the file `SENT`.
+        folder: Folder of the upload.
+        body: What was chosen.
         report: Progress callback; it may raise to end the work.
 
     Raises:
-        Refusal: The upload is refused; nothing was written into the project.
+        Refusal: A choice cannot be, or a file is there already; nothing was written into the project.
     """
-    report(0.05, "reading the files")
-    order = {"robots": project.names("robot"), "worlds": project.names("world")}
-    (folder / "order.json").write_text(json.dumps(order), encoding="utf-8")
-    run_child(folder, report)
-    report(0.9, "saving")
-    found = _found(folder)
-    result = _result(found)
-    project.write(_made(folder, found))
-    return result
-
-
-def _found(folder: Path) -> dict[str, Any]:
-    """Result of the child.
-
-    Raises:
-        Refusal: The model is refused, or the child has crashed.
-    """
+    taken = {name for kind in ("robot", "world", "panel", "scheme") for name in project.names(kind)}  # type: ignore[arg-type]
+    name = plain_name(body.title, taken)
+    if name_fault(name):  # a device on some systems
+        name = plain_name(f"{name}-robot", taken)
+    order = {"action": "make", "name": name, **msgspec.to_builtins(body)}
+    found = child_work(folder, order, report)
+    report(0.95, "saving")
+    project.write(_made(folder / MADE, found))
     try:
-        found = json.loads((folder / "result.json").read_bytes())
-    except (OSError, ValueError):
-        raise rejected(CRASHED.at()) from None
-    if not isinstance(found, dict):
-        raise rejected(CRASHED.at())
-    if "refusal" in found:
-        said = msgspec.convert(found["refusal"], _Refused, strict=False)
-        raise Refusal(said.status, said.code, said.error, said.faults)
-    return found
+        return RobotMade(name, body.title, *([str(one) for one in found[key]] for key in ("joints", "arms", "notes")))
+    except (KeyError, TypeError):
+        raise Refusal.of(422, CRASHED.at()) from None
+
+
+def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
+    """The files of the robot by path. The child's answer is not trusted: a model may have compromised it."""
+    try:
+        check_name(str(found["name"]))
+        return {str(path): inside(folder, str(path)).read_bytes() for path in found["files"]}
+    except (KeyError, TypeError, OSError, PultError):
+        raise Refusal.of(422, CRASHED.at()) from None
+
+
+def _converted(found: Any, kind: type[Any]) -> Any:
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError:
+        raise Refusal.of(422, CRASHED.at()) from None
 
 
 class _Refused(Message, frozen=True):
@@ -137,16 +235,26 @@ class _Refused(Message, frozen=True):
     version: str = ""
 
 
-def _made(folder: Path, found: dict[str, Any]) -> dict[str, bytes]:
-    """The files of the robot by path. The child's answer is not trusted: a model may have compromised it."""
+def child_work(folder: Path, order: dict[str, Any], report: Report) -> dict[str, Any]:
+    """Have a child process do something with an upload.
+
+    Raises:
+        Refusal: The model is refused, or the child has crashed or taken too long.
+    """
+    (folder / RESULT).unlink(missing_ok=True)
+    (folder / ORDER).write_text(json.dumps(order), encoding="utf-8")
+    report(0.05, "reading the files")
+    run_child(folder, report)
     try:
-        name = check_name(str(found["name"]))
-        files = {str(path): inside(folder, str(path)).read_bytes() for path in found["files"]}
-        files[f"robots/{name}.robot.json"] = document_text("robot", found["robot"]).encode()
-        files[f"worlds/{name}.world.json"] = document_text("world", found["world"]).encode()
-    except (KeyError, TypeError, OSError, PultError):
-        raise rejected(CRASHED.at()) from None
-    return files
+        found = json.loads((folder / RESULT).read_bytes())
+    except (OSError, ValueError):
+        raise Refusal.of(422, CRASHED.at()) from None
+    if not isinstance(found, dict):
+        raise Refusal.of(422, CRASHED.at())
+    if "refusal" in found:
+        said = _converted(found["refusal"], _Refused)
+        raise Refusal(said.status, said.code, said.error, said.faults)
+    return found
 
 
 def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
@@ -164,28 +272,14 @@ def run_child(folder: Path, report: Report, seconds: float = PATIENCE) -> None:
         while True:
             try:
                 if child.wait(_STEP) == -getattr(signal, "SIGXCPU", 0):
-                    raise rejected(TOO_SLOW.at(limit=SECONDS))
+                    raise Refusal.of(422, TOO_SLOW.at(limit=SECONDS))
                 return
             except subprocess.TimeoutExpired:
                 passed = time.monotonic() - began
                 if passed > seconds:
-                    raise rejected(TOO_SLOW.at(limit=seconds)) from None
-                report(0.1 + 0.8 * passed / seconds, "checking and compiling the model")
+                    raise Refusal.of(422, TOO_SLOW.at(limit=seconds)) from None
+                report(min(0.9, 0.1 + passed / (passed + 10.0)), "checking and compiling the model")
     finally:
         if child.poll() is None:
             child.kill()
             child.wait()
-
-
-def _result(found: dict[str, Any]) -> ImportResult:
-    try:
-        return ImportResult(
-            robot=str(found["name"]),
-            world=str(found["name"]),
-            bodies=int(found["bodies"]),
-            joints=msgspec.convert(found["joints"], list[ImportedJoint]),
-            meshes=int(found["meshes"]),
-            notes=[str(note) for note in found["notes"]],
-        )
-    except (KeyError, TypeError, ValueError):
-        raise rejected(CRASHED.at()) from None

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Plus, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
+import type { PortDocument } from "@/gen/documents";
 import { isReadOnly, levelOf, NAME, own } from "@/model/scheme/document";
 import {
   DEFAULT_STEP,
@@ -19,6 +20,7 @@ import { Glyph } from "../Glyph";
 import { structureOf } from "../look";
 import { Changed } from "./Changed";
 import { Head } from "./Head";
+import { Bound, OfferMenu } from "./Offers";
 import { PortFields } from "./PortFields";
 import css from "./Sheet.module.css";
 
@@ -90,6 +92,7 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
   const w = useWords();
   const s = w.design.sheet;
   const { store, actions, flow } = useEditor();
+  const level = useScheme((state) => state.level);
   const ports = useScheme((state) => levelOf(state.doc, state.level)?.[side]);
   const { edit } = store.getState();
   const [folded, setFolded] = useKept(`design.sheet.${side}.folded`, false, isBoolean);
@@ -102,13 +105,13 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
     if (!next.delete(name)) next.add(name);
     setOpen(next);
   };
-  const add = () => {
+  const add = (name?: string, port?: PortDocument) => {
     const boxes = flow.current?.getNodes() ?? [];
     const xs = boxes.map((node) => node.position.x + (side === "outputs" ? (node.width ?? 0) : 0));
     const own = boxes.filter((node) => node.id.startsWith(side === "inputs" ? "input:" : "output:"));
     const x = own[0]?.position.x ?? (side === "inputs" ? Math.min(0, ...xs) - 160 : Math.max(0, ...xs) + 80);
     const y = own.length > 0 ? Math.max(...own.map((node) => node.position.y)) + 36 : 0;
-    actions.addPort(side, { x, y });
+    actions.addPort(side, { x, y }, name, port);
   };
   return (
     <div className={css.section} data-testid={`scheme-${side}`}>
@@ -124,7 +127,8 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
           {side === "inputs" ? s.externalInputs : s.externalOutputs}
           {count > 0 && <span className="num">{count}</span>}
         </button>
-        <IconButton icon={Plus} size="s" label={s.addPort} onClick={add} />
+        {!level && <OfferMenu side={side} ports={ports} onPick={add} />}
+        <IconButton icon={Plus} size="s" label={s.addPort} onClick={() => add()} />
       </h3>
       {Object.entries(folded ? {} : (ports ?? {})).map(([name, port]) => {
         const shown = declaredPort(name, port);
@@ -151,6 +155,16 @@ function PortTable({ side }: { side: "inputs" | "outputs" }) {
                 label={s.portDetails(name)}
                 aria-expanded={open.has(name)}
                 onClick={() => toggle(name)}
+              />
+            )}
+            {!level && (!long || open.has(name)) && (
+              <Bound
+                side={side}
+                name={name}
+                port={port}
+                onChange={(change) =>
+                  edit(w.design.steps.port(name), (doc, at) => setPort(doc, at, side, name, change))
+                }
               />
             )}
             {(!long || open.has(name)) && (

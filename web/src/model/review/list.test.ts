@@ -3,7 +3,16 @@ import type { RecordEntry } from "../../gen/messages";
 import { attemptNumbers, byDay, fitting, outcomeOf } from "./list";
 
 const entry = (name: string, when: Date, more: Partial<RecordEntry> = {}): RecordEntry => ({
-  ...{ name, exercise: "reach", title: { en: "Reach", ru: "Касание" }, variant: "", operator: "", pilot: "", seed: 0 },
+  ...{
+    name,
+    exercise: "reach",
+    title: { en: "Reach", ru: "Касание" },
+    variant: "",
+    operator: "",
+    pilot: "",
+    assisted: false,
+    seed: 0,
+  },
   ...{ started: when.getTime() / 1000, time: 10, points: 50, medal: "", success: true, reason: "success" },
   ...{ partial: "", size: 1, ...more },
 });

@@ -24,6 +24,7 @@ export const common = {
   console: "Control panel",
   procedure: "Procedure",
   mango: "Make a ManGo",
+  robot: "Your own robot",
   zones: "Work zones of PRM-1",
   help: "Help",
   theme: "Theme",

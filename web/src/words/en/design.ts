@@ -250,6 +250,18 @@ export const design = {
     portKind: "Kind",
     number: "Number",
     boolean: "On/off",
+    offers: {
+      title: { inputs: "Pick inputs from the world", outputs: "Pick outputs from the world" },
+      sensor: "sensor",
+      panel: "panel",
+      drive: "drive",
+      none: "Everything that the world offers is there already.",
+      noWorld: "Run the scheme in a world first, or open it from one: then its sensors, panel and drives are offered.",
+      bound: (from: string, what: string) => `Bound by its name: ${from}${what ? `, ${what}` : ""}.`,
+      fit: "Make it fit",
+      unboundIn: "Neither the panel nor the world has a signal of this name.",
+      unboundOut: "No drive has this name; it is there to be watched.",
+    },
     removePort: "Remove",
     bindings:
       "Inputs take the panel elements and sensors of the same name, outputs go to the drives, lamps and gauges of the same name. An exercise can bind other names.",

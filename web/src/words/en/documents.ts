@@ -6,10 +6,11 @@ export const documents = {
     remove: "Delete",
     removeTitle: (name: string) => `Delete “${name}”?`,
   },
+  fileName: (file: string) => `The file is called “${file}”.`,
   fresh: {
     name: "Name",
-    nameHint: "Letters, digits, “-”, “_” and “.”",
-    badName: "Use letters, digits, “-”, “_” and “.”; begin with a letter or digit.",
+    nameHint: "Any letters and spaces; the file name is made from them.",
+    badName: "Nothing of this can be a file name. Use letters or digits.",
     from: "Start from",
     create: "Create",
   },

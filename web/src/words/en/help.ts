@@ -19,7 +19,7 @@ export const help = {
     plots: "Plots", transport: "Time", panel: "Control panel", scene: "Scene", palette: "Blocks", sheet: "Properties", problems: "Problems", canvas: "Scheme",
     panelEditor: "Panel editor", timeline: "Timeline", measures: "Measures", records: "Records", review: "Review", sweeps: "Sweeps", import: "Import",
     exercise: "Exercise", robot: "Robot", manual: "Manual", screens: "Screens", bar: "Top bar", home: "Home", operate: "Operate", design: "Design",
-    procedure: "Procedure", mango: "Make a ManGo", zones: "Work zones",
+    procedure: "Procedure", mango: "Make a ManGo", newrobot: "Your own robot", zones: "Work zones",
   }, // biome-ignore format: a table
   topics: {
     stop: "Stops the robot at once, as does the space bar. It works at any time. After it, press Release and then Start.",
@@ -34,7 +34,7 @@ export const help = {
     recording: "Every attempt is recorded by itself, with all numbers, and can be seen again in Review.",
     health:
       "How regular the control steps are and how long the link to the robot takes. Red bars are steps that ran late.",
-    demo: "A pilot does the exercise from the same start, while your attempt is paused. Then it is shown in Review.",
+    demo: "A pilot does the exercise here, from the same start, at the speed you choose: watch the panel and the captions. Take over whenever you want.",
     take: "One browser operates at a time; the others watch, and may take over.",
     score:
       "What the attempt brought: parts that add up to the score, broken limits with time and place, and all measures.",
@@ -68,6 +68,7 @@ export const help = {
     design: "Drawing control schemes, panels, programs and tunnels.",
     procedure: "A procedure on a surface: its path, its forces, the rehearsal on the model, and the run.",
     mango: "Designs an arm from the space in which it is to work.",
+    newrobot: "Reads a robot's files, shows it, and makes a panel and a scheme to drive it with.",
     zones: "Where the grab of PRM-1 can reach.",
   },
 };

@@ -16,6 +16,7 @@ export const review = {
   yesterday: "Yesterday",
   attempt: (number: number) => `Attempt ${number}`,
   demo: "Demo",
+  assisted: "Assisted",
   numbered: (title: string, which: string) => `${title}, ${which}`,
   tickHint: "Tick two records to compare",
   tickAs: (title: string) => `Compare ${title}`,

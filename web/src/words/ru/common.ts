@@ -25,6 +25,7 @@ export const common: typeof en = {
   console: "Пульт управления",
   procedure: "Процедура",
   mango: "Сделать ManGo",
+  robot: "Свой робот",
   zones: "Рабочие зоны ПРМ-1",
   help: "Помощь",
   theme: "Оформление",

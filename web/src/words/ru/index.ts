@@ -4,6 +4,7 @@ import { documents } from "./documents";
 import { help } from "./help";
 import { home } from "./home";
 import { mango } from "./mango";
+import { newrobot } from "./newrobot";
 import { operate } from "./operate";
 import { paneleditor } from "./paneleditor";
 import { plots } from "./plots";
@@ -29,6 +30,7 @@ export const ru = {
   procedure,
   sweeps,
   mango,
+  newrobot,
   zones,
   program,
   tunnel,

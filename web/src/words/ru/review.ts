@@ -20,6 +20,7 @@ export const review: typeof en = {
   yesterday: "Вчера",
   attempt: (number) => `Попытка ${number}`,
   demo: "Показ",
+  assisted: "С помощью",
   numbered: (title, which) => `${title}, ${which}`,
   tickHint: "Отметьте две записи, чтобы сравнить",
   tickAs: (title) => `Сравнить: ${title}`,

@@ -43,7 +43,13 @@ Tendons = Annotated[
 class MotorDrive(JointDrive, frozen=True, kw_only=True):
     """Common part of electric motors: inertia, friction and brake, in addition to those of the joint."""
 
-    inertia: Annotated[PerJoint, Meta(description="Inertia of the rotor [kg*m^2].")] = 0.0
+    inertia: Annotated[
+        PerJoint,
+        Meta(
+            description="Inertia of the rotor and the gear as the joint feels it [kg*m^2]: behind a gear of ratio N, "
+            "N^2 times the inertia at the motor."
+        ),
+    ] = 0.0
     friction: Annotated[PerJoint, Meta(description="Dry friction in the joint [N*m].")] = 0.0
     damping: Annotated[PerJoint, Meta(description="Viscous friction in the joint [N*m*s/rad].")] = 0.0
     brake: Brake = 0.0
@@ -77,16 +83,15 @@ class MotorDrive(JointDrive, frozen=True, kw_only=True):
                 yield FRICTION_TOO_HIGH.at(f"{place}.friction", friction=friction, torque=torque)
                 break
 
-    def load(self, joint: Any, index: int, armature: float) -> None:
+    def load(self, joint: Any, index: int) -> None:
         """Add the motor's inertia, friction and brake to a joint or tendon (both have the same fields).
 
         Args:
             joint: The joint or tendon.
             index: Its index.
-            armature: Inertia of the rotor, reflected to it [kg*m^2].
         """
         friction = self.value("friction", index)
-        joint.armature += armature
+        joint.armature += self.value("inertia", index)
         joint.frictionloss += friction
         damping = list(joint.damping)
         damping[0] += self.value("damping", index)
@@ -98,7 +103,7 @@ class MotorDrive(JointDrive, frozen=True, kw_only=True):
 class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag="electric"):
     """An electric motor by its characteristic: tau = M_s (U - w/w_idle), U the normalised voltage in [-1, 1].
 
-    The inertia of its rotor is reflected to the joint. U = 0 is a motor with shorted terminals: it brakes by
+    U = 0 is a motor with shorted terminals: it brakes by
     tau = -M_s w/w_idle. On a tendon of length sum(c_i q_i), w is the speed of this length [rad/s], and each joint gets
     c_i tau.
     """
@@ -164,7 +169,7 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
         actuator.gainprm = parameters(torque)
         actuator.biasprm = parameters(0.0, 0.0, -torque / speed)
         limit_command(actuator, -1.0, 1.0)
-        self.load(joint, index, self.value("inertia", index))
+        self.load(joint, index)
 
     def lay_out(self, table: TableBuilder, prefix: str, name: str) -> None:
         """See `DriveKind`."""
@@ -184,8 +189,7 @@ class ElectricDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag
 class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag="dc"):
     """A DC motor with a gear of ratio N: u = i R + L di/dt + C_w N w, tau = N C_m i, w the speed of the joint.
 
-    The inertia of the rotor is that at the motor; the joint feels N^2 of it. Friction, damping and brake are those of
-    the joint.
+    Inertia, friction, damping and brake are those that the joint feels: a rotor of inertia J at the motor gives N^2 J.
     """
 
     joints: Joints
@@ -223,7 +227,7 @@ class DcMotorDrive(MotorDrive, frozen=True, kw_only=True, tag_field="type", tag=
         )
         actuator.gear = [gear, 0.0, 0.0, 0.0, 0.0, 0.0]
         limit_command(actuator, -self.value("max_voltage", index), self.value("max_voltage", index))
-        self.load(joint, index, self.value("inertia", index) * gear**2)
+        self.load(joint, index)
 
 
 def _turns(wrap: Any) -> bool:

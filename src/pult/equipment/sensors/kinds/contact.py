@@ -1,11 +1,13 @@
 """Contacts between bodies: whether they touch, and with what force."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import mujoco
 from msgspec import Meta
 
+from pult.core.channels import Channel
 from pult.core.errors import Fault, FaultKind
 from pult.equipment.sensors.kind import QuantitySensor, SensorKind, names_of, unknown_name
 from pult.equipment.sensors.table import LARGEST, TOUCHED, Source
@@ -16,6 +18,8 @@ BODY_WITH_ITSELF = FaultKind("duplicate-name", "the two bodies must be different
 
 WORLD = "world"
 """The root body; in contacts it means only itself, never its subtree."""
+PROGRAM_PREFIX = "contact:"
+"""Prefix of the names of sensors added by programs; names in documents cannot have a colon."""
 WITH_ALL = "/*"
 """Suffix of the name of a body that includes its subtree."""
 
@@ -85,9 +89,22 @@ class ContactForceSensor(QuantitySensor, frozen=True, kw_only=True, tag_field="t
         """See `SensorKind`."""
         add_contact(spec, name, self.bodies, self.subtrees, FORCE, NET)
 
+    def channels(self, model: Any, prefix: str, name: str, start: int) -> list[Channel]:
+        """See `SensorKind`. A sensor named after its bodies is also found by their names in the other order."""
+        (channel,) = super().channels(model, prefix, name, start)
+        if name.startswith(PROGRAM_PREFIX) and isinstance(self.subtrees, list):
+            pair = [body + WITH_ALL * whole for body, whole in zip(self.bodies, self.subtrees, strict=True)]
+            channel = replace(channel, alias=contact_name(pair[1], pair[0]))
+        return [channel]
+
     def sources(self, addresses: Sequence[int]) -> list[Source]:
         """See `SensorKind`."""
         return [Source(addresses[0], LARGEST)]
+
+
+def contact_name(first: str, second: str) -> str:
+    """Name of the sensor of the contact force between two bodies [N], in the order in which they are written."""
+    return f"{PROGRAM_PREFIX}{first}:{second}"
 
 
 def contact_force_between(first: str, second: str) -> SensorKind:

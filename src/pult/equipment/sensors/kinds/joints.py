@@ -23,10 +23,6 @@ SHARED_BODY = FaultKind(
     "{name!r} shares its body with a later joint, so its axis moves within the body; put one body between them, "
     "or name the later joint.",
 )
-MIXED_JOINTS = FaultKind(
-    "mixed-units",
-    "has turning and sliding joints, whose units differ; make a sensor for each kind.",
-)
 
 _Joint, _Obj, _Type = mujoco.mjtJoint, mujoco.mjtObj, mujoco.mjtSensor
 
@@ -36,7 +32,10 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
 
     joints: Annotated[
         str | list[str],
-        Meta(description="Joints, all revolute or all prismatic: a list for a vector, a single name for a scalar."),
+        Meta(
+            description="Joints: a list for a vector, a single name for a scalar. Revolute and prismatic ones together "
+            "give a vector with a unit for each entry."
+        ),
     ]
 
     unit_sliding: ClassVar[str]
@@ -55,8 +54,9 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
 
     def unit_in(self, model: Any, prefix: str) -> str:
         """See `SensorKind`."""
-        joint = model.joint(prefix + self.names[0])
-        return self.unit_sliding if int(joint.type[0]) == _Joint.mjJNT_SLIDE else self.unit
+        slides = [int(model.joint(prefix + name).type[0]) == _Joint.mjJNT_SLIDE for name in self.names]
+        units = [self.unit_sliding if one else self.unit for one in slides]
+        return units[0] if len(set(units)) == 1 else f"[{', '.join(units)}]"
 
     def mujoco_names(self, name: str) -> list[str]:
         """One for each joint."""
@@ -79,8 +79,6 @@ class JointSensor(QuantitySensor, frozen=True, kw_only=True):
                 yield JOINT_TWICE.at(here, name=name)
             elif self.needs_fixed_axis and not _axis_is_fixed(joint):
                 yield SHARED_BODY.at(here, name=name)
-        if len({int(spec.joint(name).type) for name in names if name in options}) > 1:
-            yield MIXED_JOINTS.at(place)
 
 
 class _JointState(JointSensor, frozen=True, kw_only=True):

@@ -1,0 +1,1 @@
+"""Robots that others have made: their files found, checked, converted and sanitised."""
