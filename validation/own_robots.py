@@ -95,9 +95,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every so-manieth model")
     parser.add_argument("--workers", type=int, default=0, help="processes; as many as there are cores if left out")
+    parser.add_argument("--only", nargs="*", default=[], metavar="COLLECTION", help="collections; all if none is named")
     parser.add_argument("--in", dest="folders", type=Path, nargs="*", default=[], help="folders with MJCF models")
     options = parser.parse_args()
-    models = {name: paths[:: options.every] for name, paths in collections(options.folders).items()}
+    found = collections(options.folders).items()
+    models = {name: paths[:: options.every] for name, paths in found if not options.only or name in options.only}
     rows = list(measure(models, options.workers))
     for _, row in rows:
         if not row.success:
@@ -113,7 +115,9 @@ def main() -> int:
         "that its joints can reach, within 1 % of its reach. Points that another link or the floor is in the way of count, too. "
         + "; ".join(f"{r['collection']}: {r['driven']} of {r['models']} driven" for r in table(rows))
         + ".",
-        "command": f"validation/own_robots.py --every {options.every}" + (" --in ..." if options.folders else ""),
+        "command": f"validation/own_robots.py --every {options.every}"
+        + (f" --only {' '.join(options.only)}" if options.only else "")
+        + (" --in ..." if options.folders else ""),
         "machine": f"Python {platform.python_version()}, MuJoCo {mujoco.__version__}, {system}",
         "version": pult.__version__,
         "claims": [

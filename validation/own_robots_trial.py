@@ -55,7 +55,7 @@ def drive_import(file: Path, drives: DrivesChoice = "auto", seed: int = 0, point
     """Import and drive one robot; see `trial`. Returns figures and names."""
     folder = Path(tempfile.mkdtemp())
     try:
-        made = import_robot(file, folder / "robot", drives=drives)
+        made = import_robot(file, folder / "robot", drives=drives, without_meshes=True)
         return drive(made, seed, points)
     finally:
         shutil.rmtree(folder)
@@ -126,12 +126,12 @@ def joints_of(session: Session) -> dict[str, float]:
     return found
 
 
-def draw_point(chain: pult.Chain, home: Array, rng: np.random.Generator) -> Array:
+def draw_point(chain: pult.Chain, home: Array, rng: np.random.Generator, grounded: bool) -> Array:
     """A point that the effector can be at, not in the floor if the base is on it [m]. Shape (3,)."""
     for _ in range(1000):
         turn = rng.uniform(-SPAN, SPAN, chain.n) * np.where(chain.slides != 0.0, 0.2, 1.0)
         point: Array = chain.forward(np.clip(home + turn, chain.lower, chain.upper))[:3, 3]
-        if point[2] > FLOOR or chain.base != "world":
+        if point[2] > FLOOR or not grounded:
             break
     return point
 
@@ -148,7 +148,7 @@ def reach(session: Session, robot: Robot, arm: str, rng: np.random.Generator, po
     close = max(CLOSE * chain.reach, CLOSEST)
     hits = []
     for _ in range(points):
-        point = draw_point(chain, home, rng)
+        point = draw_point(chain, home, rng, not robot.document.chains[arm].base)
         hit = False
         for _ in range(round(PATIENCE / 0.05)):
             now = joints_of(session)
