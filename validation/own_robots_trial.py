@@ -32,13 +32,13 @@ CLOSE, CLOSEST = 0.01, 0.002
 """A point is reached within this share of the arm's reach, or this distance [m]."""
 
 
-def trial(file: str, drives: DrivesChoice = "auto", seed: int = 0) -> pult.Figures:
+def trial(file: str, *, seed: int, drives: DrivesChoice = "auto") -> pult.Figures:
     """Import and drive one robot.
 
     Args:
         file: Its model.
-        drives: Whose drives.
         seed: Seed of selections, deflections and points.
+        drives: Whose drives.
     """
     try:
         found = drive_import(Path(file), drives, seed)
@@ -51,7 +51,7 @@ def trial(file: str, drives: DrivesChoice = "auto", seed: int = 0) -> pult.Figur
     )  # fmt: skip
 
 
-def drive_import(file: Path, drives: DrivesChoice = "auto", seed: int = 0, points: int = POINTS) -> dict[str, Any]:
+def drive_import(file: Path, drives: DrivesChoice, seed: int, points: int = POINTS) -> dict[str, Any]:
     """Import and drive one robot; see `trial`. Returns figures and names."""
     folder = Path(tempfile.mkdtemp())
     try:
@@ -61,7 +61,7 @@ def drive_import(file: Path, drives: DrivesChoice = "auto", seed: int = 0, point
         shutil.rmtree(folder)
 
 
-def drive(made: ImportedRobot, seed: int = 0, points: int = POINTS) -> dict[str, Any]:
+def drive(made: ImportedRobot, seed: int, points: int = POINTS) -> dict[str, Any]:
     """Drive an imported robot in command mode, then reach points with each of its arms."""
     rng = np.random.default_rng(seed)
     session = open_robot(made)

@@ -68,7 +68,7 @@ def buttons_panel() -> dict[str, Any]:
             "en": "Forward, stop, turn left, turn right. What is pressed while the robot moves waits for its turn.",
             "ru": "Вперёд, стоп, поворот влево, поворот вправо. Команда, данная во время движения, ждёт своей очереди.",
         },
-        "picture": {"file": "biped.svg", "size": [340, 180], "position": [18, 64]},
+        "picture": {"file": "biped.svg", "size": [340, 180], "position": [18, 64], "view": "right"},
         "size": [376, 584],
         "enable": "enable",
         "stop_time": 8,

@@ -48,7 +48,7 @@ def test_check_reports_all_faults_of_all_files_on_stderr(tmp_path):
     assert done.stderr.splitlines() == [
         f"bad {one}: 2 faults",
         "    blocks[0].parameters.kp: block 'pd': 'kp' is -1 V/rad; allowed is >= 0 V/rad.",
-        "    blocks[0].parameters.kq: block 'pd': 'control.pd' has no parameter 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'.",
+        "    blocks[0].parameters.kq: block 'pd': 'control.pd' has no parameter 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max', 'unit'.",
         f"bad {two}: 1 fault",
         f"    format: unknown format 'pult.scheem'. Did you mean 'pult.scheme'? Allowed: {', '.join(map(repr, FORMATS))}.",
         f"bad {tmp_path / 'three.json'}: 1 fault",
@@ -80,9 +80,9 @@ def test_list_blocks_as_json_tells_all_about_each():
     found = {b["name"]: b for b in json.loads(pult_process("list", "blocks", "--json").stdout)}
     assert set(found) >= {"control.pd", "arithmetic.sum", "logic.and"}
     pd = found["control.pd"]
-    assert pd["inputs"][0] == {"name": "wanted", "kind": "number", "unit": "rad", "shape": [], "feeds_through": True}
+    assert pd["inputs"][0] == {"name": "wanted", "kind": "number", "unit": "{unit}", "shape": [], "feeds_through": True}
     assert pd["parameters"][0] == {
-        "name": "kp", "kind": "number", "unit": "V/rad", "required": False, "tunable": True,
+        "name": "kp", "kind": "number", "unit": "V/{unit}", "required": False, "tunable": True,
         "description": "stiffness", "default": 1.0, "range": {"low": 0, "above": False},
     }  # fmt: skip
     assert found["control.integrator"]["inputs"][0]["feeds_through"] is False
@@ -98,7 +98,7 @@ def test_list_blocks_for_people_by_family_and_by_name():
     family = run("list", "blocks", "trigonometry").stdout
     assert "trigonometry.atan2" in family and "control.pd" not in family
     one = run("list", "blocks", "control.pd").stdout
-    assert "stiffness" in one and "V*s/rad" in one
+    assert "stiffness" in one and "V*s/{unit}" in one
     assert "Did you mean 'control.pid'? " in run("list", "blocks", "control.pidd", code=1).stderr
 
 

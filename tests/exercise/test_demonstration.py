@@ -162,7 +162,7 @@ def test_without_a_spectator_it_waits_and_a_window_beside_does_not_matter(shown)
 def test_what_cannot_be_shown_is_refused_with_words(shown, tmp_path):
     assert "no pilot 'nobody'" in shown.ask(Demonstrate(pilot="nobody"))[0]
     [refused] = shown.ask(Demonstrate(pilot="semi-automatic"))
-    assert "operates in the variant 'semi-automatic'" in refused
+    assert "cannot do 'two-link-reach' in the variant 'command'" in refused
     shown.ask(Start())
     shown.run(0.1)
     assert "Reset the session" in shown.ask(Demonstrate())[0]

@@ -217,7 +217,8 @@ def check_exercise(
     outside = outside_faults(based.folder, _named(document)) if file is not None else []
     known = document.variants and document.default_variant in document.variants
     if known and not outside and all(name for _, name in _named(document, needed=True)):
-        more += (operator_faults(exercise) if operator else []) + variant_faults(exercise)
+        more += variant_faults(exercise)
+        more += operator_faults(exercise, whole=not (faults or more)) if operator else []
     faults += draft.faults(more + outside)
     return (None, faults) if faults else (exercise, [])
 

@@ -82,9 +82,11 @@ def find_operator(exercise: Exercise, name: str = "", variant: str = "") -> Pilo
             not.
 
     Raises:
-        UsageError: There is none of that name, or no name is given and the exercise has no default.
+        UsageError: There is none of that name, or no name is given and the exercise has no default; or there is no such
+            variant.
         DocumentError: The default operator is not a pilot that knows the exercise.
     """
+    exercise.variant(variant)
     known = {pilot.name: pilot for pilot in operators(exercise)}
     if name:
         found = known.get(name) or _nearest(name, exercise) or find_pilot(known_as(exercise) or exercise.name, name)
@@ -129,13 +131,18 @@ def own_variant(pilot: Pilot, exercise: Exercise) -> str:
     return next((name for name in (default, *variants) if not misfits(pilot, exercise, name)), "")
 
 
-def operator_faults(exercise: Exercise) -> list[Fault]:
-    """Faults of the default operator named in a document."""
+def operator_faults(exercise: Exercise, whole: bool = True) -> list[Fault]:
+    """Faults of the default operator named in a document.
+
+    Args:
+        exercise: The exercise.
+        whole: Whether nothing else is wrong with it; else nobody can tell what a pilot would find there.
+    """
     name, known = exercise.document.operator, [pilot.name for pilot in operators(exercise)]
     if not name or name in known:
         return []
     if nearest := _nearest(name, exercise):
-        return [CANNOT_DO.at("operator", name=name, reason=misfits(nearest, exercise))]
+        return [CANNOT_DO.at("operator", name=name, reason=misfits(nearest, exercise))] if whole else []
     if known:
         return [UNKNOWN_PILOT.at("operator", name=name, **advice(name, known))]
     return [NO_PILOT.at("operator", name=name)]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from pult.core.channels import Channels
 from pult.core.document import parse_json
 from pult.core.errors import DocumentError, Fault, FaultKind, UsageError
+from pult.core.kinds import BAD_VALUE
 from pult.sim.commands import (
     Arm,
     BiasSensor,
@@ -45,7 +46,6 @@ def size_unit(fault: InjectedFault, sensors: Channels) -> str:
     return "N" if fault.kind == "push" else "s"
 
 
-BAD_FAULT = FaultKind("bad-value", "{error}")
 MAX_FAULTS = 64
 """Maximum number of faults that an exercise schedules."""
 TOO_MANY_FAULTS = FaultKind("too-many", "there are {count} faults; at most {most} are allowed.")
@@ -119,7 +119,7 @@ def faults_of(texts: Sequence[str], place: str, targets: FaultTargets, longest: 
         try:
             timed_commands([text], targets, longest)
         except UsageError as error:
-            found.append(BAD_FAULT.at(f"{place}[{index}]", error=str(error)))
+            found.append(BAD_VALUE.at(f"{place}[{index}]", error=str(error)))
     return found
 
 

@@ -60,7 +60,7 @@ def document(**changes: Any) -> dict[str, Any]:
     names = [f"{leg}_{joint}" for leg in "lr" for joint in JOINTS]
     made: dict[str, Any] = {
         "format": "pult.robot",
-        "version": 1,
+        "version": 2,
         "name": "test-biped",
         "model": "biped.xml",
         "chains": {

@@ -17,6 +17,7 @@ from pult.core.units import parse_unit, variables
 from pult.exercise.document import ExerciseDocument
 from pult.robot.document import RobotDocument
 from pult.sim.fault_notation import read_fault
+from pult.scheme.signals import parameter_unit
 from pult.sim.injection import size_unit
 from pult.sim.session import Session
 from pult.world.document import WorldDocument
@@ -107,7 +108,8 @@ def _parameter_unit(name: str, session: Session) -> str:
     leaf, _, parameter = name.rpartition(".")
     for one in session.program.layout.flat.leaves:
         if one.path == leaf and one.block.type is not None:
-            return next((p.unit for p in one.block.type.parameters if p.name == parameter), "")
+            found = (p.unit for p in one.block.type.parameters if p.name == parameter)
+            return next((parameter_unit(session.program.layout.flat, one, unit) for unit in found), "")
     return ""
 
 
