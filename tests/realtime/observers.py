@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pult.realtime.observer import SessionObserver
 
-class Counter:
+
+class Counter(SessionObserver):
     """Counts what it is told, and writes down why it was closed."""
 
     def __init__(self, session, name, file, pause):
@@ -19,12 +21,6 @@ class Counter:
 
     def command(self, tick, command):
         self.commands += 1
-
-    def event(self, event):
-        pass
-
-    def keyframe(self, tick, state):
-        pass
 
     def wants_pause(self):
         return self.pause > 0 and self.session.tick == self.pause

@@ -78,7 +78,7 @@ def test_parameters_are_tuned_while_running_without_recompiling(native_servo):
         (
             "axis0.pd.kq",
             1.0,
-            "'axis0.pd.kq': 'pd' has no parameter or constant 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max'.",
+            "'axis0.pd.kq': 'pd' has no parameter or constant 'kq'. Did you mean 'kd'? Allowed: 'kd', 'kp', 'u_max', 'unit'.",
         ),
         (
             "axis9.pd.kp",

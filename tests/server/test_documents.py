@@ -166,7 +166,7 @@ def test_every_block_is_described(shared: Studio) -> None:
     assert [port["name"] for port in pd["inputs"]] == ["wanted", "angle", "speed"]
     assert pd["inputs"][0]["quantity"] == "angle" and pd["outputs"][0]["unit"] == "V"
     kp = next(p for p in pd["parameters"] if p["name"] == "kp")
-    assert (kp["low"], kp["required"], kp["unit"]) == (0.0, False, "V/rad")
+    assert (kp["low"], kp["required"], kp["unit"]) == (0.0, False, "V/{unit}")
     assert not found["digital.unit_delay"]["inputs"][0]["through"]
     assert found["arithmetic.gain"]["inputs"][0]["unit"].startswith("?")
     assert all(block["outputs"] or block["family"] == "sinks" for block in found.values())

@@ -50,7 +50,7 @@ class Sketch:
         return f"scheme.{name}"
 
     def fit(self, name: str, part: str, count: int, nominal: int = NOMINAL, **names: str) -> str:
-        """Take a part of the library for another number of joints; returns the type of its blocks.
+        """Take a part of the library for a number of joints, as it is where it fits; returns the type of its blocks.
 
         Args:
             name: Name of the sub-scheme.
@@ -64,6 +64,8 @@ class Sketch:
         for block in made["blocks"]:
             given = block.get("parameters", {})
             given.update({key: value for key, value in names.items() if key in given})
+        if made == document:
+            return self.use(name, part)
         self.uses.update(made.pop("uses", {}))
         inner = made.pop("schemes", {})
         self.schemes.update(inner)

@@ -7,7 +7,7 @@ import { useProvided } from "../provided";
 import { runsNow, tune } from "../running";
 import { ParameterField } from "./ParameterField";
 import css from "./Sheet.module.css";
-import { namesIn } from "./values";
+import { filledUnit, namesIn } from "./values";
 
 /** Props of {@link Parameters}. */
 export interface ParametersProps {
@@ -50,7 +50,7 @@ export function Parameters({ id, block, info, tuning }: ParametersProps) {
       {list.map((parameter) => (
         <ParameterField
           key={parameter.name}
-          info={parameter}
+          info={{ ...parameter, unit: filledUnit(parameter.unit, list, block.parameters) }}
           value={own(block.parameters, parameter.name)}
           error={noted(parameter.name, "error")}
           warning={

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ParameterInfo } from "@/gen/messages";
 import {
   entryAt,
+  filledUnit,
   isUnlimited,
   namedValue,
   namesIn,
@@ -24,6 +25,13 @@ describe("values in the property sheet", () => {
     expect(usualRange(info, -1e300)).toEqual([-1, 1]);
     expect(usualRange(info, 3)).toEqual([0, 10]);
     expect([isUnlimited(-1e300), isUnlimited(5), isUnlimited(null)]).toEqual([true, false, false]);
+  });
+
+  it("have units that follow another parameter", () => {
+    const parameters = [number({ unit: "V/{unit}" }), number({ name: "unit", kind: "text", default: "rad" })];
+    expect(filledUnit("V*s/{unit}", parameters)).toBe("V*s/rad");
+    expect(filledUnit("V/{unit}", parameters, { unit: "m" })).toBe("V/m");
+    expect(filledUnit("V", parameters)).toBe("V");
   });
 
   it("sizes are read as people write them, in both alphabets", () => {

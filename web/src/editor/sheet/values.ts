@@ -23,6 +23,18 @@ export function valueText(value: unknown, format: Format): string {
   return "";
 }
 
+/** A unit that names parameters, such as V/{unit}, with their values in place of their names. */
+export function filledUnit(
+  unit: string,
+  parameters: readonly ParameterInfo[],
+  given: Readonly<Record<string, unknown>> = {},
+): string {
+  return unit.replace(/\{(\w+)\}/g, (all, name: string) => {
+    const value = given[name] ?? parameters.find((one) => one.name === name)?.default;
+    return typeof value === "string" ? value : all;
+  });
+}
+
 /** Sizes of a nested list. */
 export function shapeOf(value: unknown): number[] {
   if (!Array.isArray(value)) return [];
