@@ -182,8 +182,8 @@ def test_faults_of_others_are_put_into_russian_as_texts_are() -> None:
 
 def test_the_result_of_a_job_is_translated_where_it_holds_words() -> None:
     result = {"robot": "saving", "notes": ["An imported robot alone on a floor."], "joints": [{"name": "input", "kind": "hinge"}]}
-    said = translated(Job(id="1", what="Importing a robot", state="done", detail="saving", result=result), "ru")
-    assert (said.what, said.detail) == ("Добавление робота", "сохранение")
+    said = translated(Job(id="1", what="Making a robot", state="done", detail="saving", result=result), "ru")
+    assert (said.what, said.detail) == ("Создание робота", "сохранение")
     assert said.result == {
         "robot": "saving", "notes": ["Импортированный робот на пустом полу."], "joints": [{"name": "input", "kind": "вращательный"}],
     }  # fmt: skip

@@ -12,7 +12,9 @@ from pult.equipment.drives.document import DRIVE_KINDS
 from pult.equipment.sensors.document import SENSOR_KINDS
 from pult.exercise.exercise import Exercise
 from pult.scheme.compile import compile_scheme
+from pult.scheme.flatten import Leaf
 from pult.scheme.program import Program
+from pult.scheme.signals import UNIT_OF_WIRES, parameter_unit
 from pult.sim.open import open_parts
 
 MAX_NAMES = 2000
@@ -58,7 +60,7 @@ def varied_names(exercise: Exercise, variant: str) -> list[VariedName]:
 
 def _parameters(program: Program) -> Iterator[VariedName]:
     units = {
-        f"{leaf.path}.{p.name}": p.unit
+        f"{leaf.path}.{p.name}": _wire_unit(program, leaf, p.unit)
         for leaf in program.layout.flat.leaves
         if leaf.block.type is not None
         for p in leaf.block.type.parameters
@@ -67,6 +69,11 @@ def _parameters(program: Program) -> Iterator[VariedName]:
         value = program.get(name)
         if _is_number(value) or isinstance(value, (bool, list)):
             yield VariedName(name, value, units.get(name, ""))
+
+
+def _wire_unit(program: Program, leaf: Leaf, declared: str) -> str:
+    found = parameter_unit(program.layout.flat, leaf, declared)
+    return declared if found == UNIT_OF_WIRES else found
 
 
 def _fields(name: str, data: Mapping[str, Any], kinds: Sequence[type[msgspec.Struct]]) -> Iterator[VariedName]:

@@ -87,6 +87,10 @@ def find_signal(layout: Layout, name: str) -> Signal:
     return _located(layout, name, output_port, unit, source)
 
 
+UNIT_OF_WIRES = "unit of its wires"
+"""What is said of a parameter whose unit the wires leave open."""
+
+
 def parameter_unit(flat: Flat, leaf: Leaf, declared: str) -> str:
     """Unit of a parameter of a block, by the units of its wires where it depends on them."""
     concrete, place = leaf.block.concrete, flat.context_of(leaf.path)
@@ -99,7 +103,7 @@ def parameter_unit(flat: Flat, leaf: Leaf, declared: str) -> str:
         if not variables(known):
             solver.equate(port.unit, known)
     found = solver.reduce(unit)
-    return "unit of its wires" if variables(found) else format_unit(found)
+    return UNIT_OF_WIRES if variables(found) else format_unit(found)
 
 
 def _port_names(blocks: Mapping[str, Any]) -> list[str]:

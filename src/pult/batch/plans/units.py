@@ -16,8 +16,8 @@ from pult.core.quantities import UnitError, factor_between, symbol_of
 from pult.core.units import parse_unit, variables
 from pult.exercise.document import ExerciseDocument
 from pult.robot.document import RobotDocument
-from pult.sim.fault_notation import read_fault
 from pult.scheme.signals import parameter_unit
+from pult.sim.fault_notation import read_fault
 from pult.sim.injection import size_unit
 from pult.sim.session import Session
 from pult.world.document import WorldDocument

@@ -22,7 +22,7 @@ from pult.batch.sweep import Prepared, prepare
 from pult.core.errors import DocumentError, Fault, FaultKind, PultError
 from pult.core.kinds import UNKNOWN_NAME
 from pult.exercise.exercise import Exercise
-from pult.exercise.operators import find_operator, operators, own_variant
+from pult.exercise.operators import find_operator, operators
 from pult.server.documents.companions import OUTSIDE_PROJECT, leads_out
 from pult.server.documents.names import check_name, name_fault
 from pult.server.documents.project import Project
@@ -69,8 +69,8 @@ def _prepared(project: Project, document: SweepDocument) -> Prepared | FreeRuns:
             raise DocumentError("sweep", wrong)
         return prepare_free(document, project.home)
     exercise = _placed("exercise", lambda: project.exercise(check_name(document.exercise, "name of an exercise")))
-    pilot = _placed("pilot", lambda: find_operator(exercise, document.pilot, document.variant))
-    _placed("variant", lambda: exercise.variant(document.variant or own_variant(pilot, exercise)))
+    _placed("variant", lambda: exercise.variant(document.variant))
+    _placed("pilot", lambda: find_operator(exercise, document.pilot, document.variant))
     return prepare(document, exercise)
 
 
