@@ -1,24 +1,13 @@
-"""The home page: exercises, new ones, robots that are brought in, and finding things."""
+"""The home page: exercises, new ones, and finding things."""
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import acts
 from tests.browser.conftest import Person, Studio
-
-GOOD = """<robot name="pointer">
-<link name="base"/>
-<link name="arm"><inertial><mass value="1"/><inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>
-<visual><geometry><box size="0.3 0.05 0.05"/></geometry></visual></link>
-<joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
-<limit lower="-1" upper="1.5" effort="10" velocity="1"/></joint>
-<link name="tool"/>
-<joint name="tip" type="fixed"><parent link="arm"/><child link="tool"/><origin xyz="0.3 0 0"/></joint></robot>"""
-BAD = GOOD.replace('<box size="0.3 0.05 0.05"/>', '<mesh filename="../../../etc/passwd"/>').replace("pointer", "thief")
 
 
 @pytest.fixture(scope="module")
@@ -38,28 +27,6 @@ def test_screens_with_nothing_to_show_say_what_to_do(arrive: Callable[..., Perso
     expect(page.get_by_text("You have no schemes of your own yet.")).to_be_visible(timeout=acts.SOON)
     page.goto(page.url.replace("/design", "/nowhere"))
     expect(page.get_by_text("There is no such page.")).to_be_visible(timeout=acts.SOON)
-
-
-def test_a_robot_is_brought_in_and_a_bad_one_is_refused_with_the_reason(
-    arrive: Callable[..., Person], tmp_path: Path
-) -> None:
-    page = arrive("/").page
-    (tmp_path / "pointer.urdf").write_text(GOOD)
-    (tmp_path / "thief.urdf").write_text(BAD)
-    page.get_by_test_id("import-files").set_input_files(tmp_path / "pointer.urdf")
-    made = page.get_by_test_id("imported")
-    expect(made).to_contain_text("pointer", timeout=60_000)
-    row = made.get_by_role("row").filter(has_text="turn")
-    expect(row).to_contain_text("−1.00 … 1.50")
-    page.keyboard.press("Escape")
-    expect(made).to_have_count(0)
-
-    page.get_by_test_id("import-files").set_input_files(tmp_path / "thief.urdf")
-    refusal = page.get_by_role("dialog").get_by_role("alert")
-    expect(refusal).to_contain_text("The robot was not imported.", timeout=60_000)
-    expect(refusal).to_contain_text("Mesh 'passwd' is missing.")
-    page.get_by_role("dialog").get_by_role("button", name="Import without meshes").click()
-    expect(made).to_contain_text("thief", timeout=60_000)
 
 
 def test_an_exercise_made_from_another_stands_in_the_gallery(arrive: Callable[..., Person]) -> None:

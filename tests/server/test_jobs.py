@@ -8,7 +8,7 @@ import pytest
 
 from pult.core.errors import DocumentError, FaultKind
 from pult.server.http.wire import Refusal
-from pult.server.messages import ImportResult
+from pult.server.messages import MangoMade
 from pult.server.workers.jobs import MAX_RUNNING, Cancelled, Jobs
 from tests.server.conftest import Studio
 
@@ -19,17 +19,17 @@ def test_a_job_reports_and_gives_its_result() -> None:
         seen: list[Any] = []
         gate = threading.Event()
 
-        def work(report: Any) -> ImportResult:
+        def work(report: Any) -> MangoMade:
             gate.wait(20)
             report(0.5, "half")
-            return ImportResult(robot="r")
+            return MangoMade(name="r", exercise="", files=[])
 
         job = jobs.start("work", work)
         jobs.listen(job.id, seen.append)
         assert jobs.get(job.id).state == "running"
         gate.set()
         done = await jobs.wait(job.id)
-        assert done.state == "done" and done.progress == 1.0 and done.result["robot"] == "r"
+        assert done.state == "done" and done.progress == 1.0 and done.result["name"] == "r"
         assert [(entry.state, entry.detail) for entry in seen] == [("running", "half"), ("done", "half")]
 
     asyncio.run(main())
