@@ -12,6 +12,7 @@ from pult.realtime.frames import Status
 from pult.realtime.link import Absence, back_text
 from pult.realtime.observer import NOTHING_TO_SHOW, ObserverGuard
 from pult.realtime.opening import describe
+from pult.realtime.presses import Presses
 from pult.realtime.requests import (
     Account,
     AskStatus,
@@ -74,6 +75,7 @@ class Runner(Listener):
         self.state, self.reason = "ready", ""
         self.end = False
         self.shutdown: tuple[int, Shutdown] | None = None
+        self._presses = Presses(context.inbox)
         self._replies: list[bytes] = []
         self._files: list[str] = []
         self._evidence: Evidence | None = None
@@ -116,6 +118,7 @@ class Runner(Listener):
             self._advance()
         except Halted as error:
             self._halt(str(error))
+        self._presses.stepped()
         self._context.pacer.done()
         self._publish()
 
@@ -202,7 +205,7 @@ class Runner(Listener):
         while count < MAX_REQUESTS and not self.end and self._context.mail.waiting < MAX_UNSENT:
             if count and time.perf_counter() - begun > most:
                 break
-            asked = self._context.inbox.pop()
+            asked = self._presses.pop(running=self.state == "running")
             if asked is None:
                 break
             count += 1
