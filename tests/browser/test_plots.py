@@ -60,6 +60,7 @@ def test_a_signal_is_plotted_held_and_saved_as_a_table(arrive: Callable[..., Per
 
     page.get_by_test_id("plots-pause").click()
     expect(page.get_by_test_id("plots-pause")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(500)  # figures are written ten times a second: the last one before the hold may still come
     held = card.get_by_test_id("plot-value").all_inner_texts()
     count = acts.frames(page)
     acts.until(page, lambda: acts.frames(page) > count + 10, "frames go on to come")
